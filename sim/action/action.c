@@ -39,7 +39,7 @@ static const struct {
     const char *named, *option, *action;
 } spellings[] = {{NULL, "--batch", "batch"}, {NULL, "--explain", "explain"}, {"sweep", "--budget", "budget"}};
 
-static const struct action *named(const struct action *actions, const char *name)
+static const struct action *find_named_action(const struct action *actions, const char *name)
 {
     while (actions->name && strcmp(actions->name, name) != 0)
         actions++;
@@ -47,7 +47,7 @@ static const struct action *named(const struct action *actions, const char *name
 }
 
 /* Returns whether the option is present, alone or with a value after an equals sign. */
-static bool has_option(int argc, char *const *argv, const char *option)
+static bool is_option_given(int argc, char *const *argv, const char *option)
 {
     const size_t length = strlen(option);
 
@@ -59,14 +59,15 @@ static bool has_option(int argc, char *const *argv, const char *option)
 
 const struct action *action_find(const struct action *actions, int argc, char *const *argv, int *words)
 {
-    const struct action *action = argc > 1 ? named(actions, argv[1]) : NULL;
+    const struct action *action = argc > 1 ? find_named_action(actions, argv[1]) : NULL;
 
     *words = action != NULL;
     for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
         const char *of = spellings[i].named;
 
-        if ((of ? action && strcmp(action->name, of) == 0 : !action) && has_option(argc, argv, spellings[i].option))
-            return named(actions, spellings[i].action);
+        if ((of ? action && strcmp(action->name, of) == 0 : !action)
+            && is_option_given(argc, argv, spellings[i].option))
+            return find_named_action(actions, spellings[i].action);
     }
     return action ? action : actions;
 }
@@ -116,7 +117,7 @@ int action_check_files(const struct action_options *options, struct file_uses *u
 }
 
 /* Checks the action's files before it runs, so that an input is safe even if the action fails later. */
-static int check_files(const struct action *action, const struct action_options *options)
+static int check_action_files(const struct action *action, const struct action_options *options)
 {
     struct file_uses uses = {0};
 
@@ -125,7 +126,8 @@ static int check_files(const struct action *action, const struct action_options 
     return action_check_files(options, &uses);
 }
 
-static void print(const struct action_options *options, const struct captured *c, const struct reported_case *reported)
+static void print_captured(const struct action_options *options, const struct captured *c,
+                           const struct reported_case *reported)
 {
     if (options->reports.tap) {
         report_tap_plan(stdout, 1);
@@ -145,7 +147,7 @@ static int do_reported(const struct action *action, struct action_options *optio
     captured_run(&captured, action, options, true);
     reported = captured_case(&captured, action, options);
     if (captured.said)
-        print(options, &captured, &reported);
+        print_captured(options, &captured, &reported);
     status = captured.verdict.status;
     if (!captured.verdict.clash
         && report_files_write(files, &(const struct run_report){.name = "sfpsim", .cases = &reported, .count = 1,
@@ -163,7 +165,7 @@ int action_do(const struct action *action, void *options)
 
     if (action->reports_itself || !reports_wanted(&o->reports))
         return action->run(options);
-    if ((status = check_files(action, o)) == 0 && (status = report_files_open(&files, &o->reports)) == 0)
+    if ((status = check_action_files(action, o)) == 0 && (status = report_files_open(&files, &o->reports)) == 0)
         status = do_reported(action, options, &files);
     report_files_end(&files);
     return status;
@@ -171,7 +173,7 @@ int action_do(const struct action *action, void *options)
 
 /* ---- Captured output ---- */
 
-static double now(void)
+static double read_action_clock(void)
 {
     struct timespec t;
 
@@ -180,21 +182,21 @@ static double now(void)
 }
 
 /* A stream into memory, and the text it received. */
-struct kept {
+struct capture_stream {
     FILE *file;
     char *text;
     size_t size;
 };
 
 /* Opens the stream. Returns false if memory ran out. */
-static bool keep(struct kept *k)
+static bool open_capture(struct capture_stream *k)
 {
     k->file = open_memstream(&k->text, &k->size);
     return k->file;
 }
 
 /* Closes the stream. Returns false if text was lost. */
-static bool finish(struct kept *k)
+static bool close_capture(struct capture_stream *k)
 {
     const bool whole = !k->file || (!ferror(k->file) && fflush(k->file) == 0);
 
@@ -203,7 +205,7 @@ static bool finish(struct kept *k)
     return whole;
 }
 
-static void run(struct captured *c, const struct action *action, void *options, FILE *out, FILE *err)
+static void run_captured(struct captured *c, const struct action *action, void *options, FILE *out, FILE *err)
 {
     struct action_options *o = options;
     const struct voice_streams before = voice_to((struct voice_streams){out, err});
@@ -214,7 +216,7 @@ static void run(struct captured *c, const struct action *action, void *options, 
 }
 
 /* Joins the two texts as the captured output. Returns false if memory ran out. */
-static bool join(struct captured *c, const struct kept *err, const struct kept *out)
+static bool join_captures(struct captured *c, const struct capture_stream *err, const struct capture_stream *out)
 {
     c->said = malloc(err->size + out->size + 1);
     if (!c->said)
@@ -228,7 +230,7 @@ static bool join(struct captured *c, const struct kept *err, const struct kept *
 }
 
 /* Replaces the captured result by NOT_RUN and a message about memory, after memory ran out. */
-static void lose(struct captured *c)
+static void lose_captured(struct captured *c)
 {
     static const char text[] = "sfpsim: error: " NO_MEMORY "\n";
 
@@ -241,20 +243,20 @@ static void lose(struct captured *c)
 
 void captured_run(struct captured *c, const struct action *action, void *options, bool apart)
 {
-    const double began = now();
-    struct kept out = {0}, err = {0};
-    bool whole = keep(&out) && (!apart || keep(&err));
+    const double began = read_action_clock();
+    struct capture_stream out = {0}, err = {0};
+    bool whole = open_capture(&out) && (!apart || open_capture(&err));
 
     *c = (struct captured){0};
     if (whole)
-        run(c, action, options, out.file, apart ? err.file : out.file);
-    whole &= finish(&out);
-    whole &= finish(&err);
-    if (!whole || c->verdict.lost || !join(c, &err, &out))
-        lose(c);
+        run_captured(c, action, options, out.file, apart ? err.file : out.file);
+    whole &= close_capture(&out);
+    whole &= close_capture(&err);
+    if (!whole || c->verdict.lost || !join_captures(c, &err, &out))
+        lose_captured(c);
     free(out.text);
     free(err.text);
-    c->seconds = now() - began;
+    c->seconds = read_action_clock() - began;
 }
 
 void captured_refuse(struct captured *c, const char *why)
@@ -262,7 +264,7 @@ void captured_refuse(struct captured *c, const char *why)
     *c = (struct captured){.verdict.status = VERDICT_NOT_RUN};
     if (asprintf(&c->said, "sfpsim: error: %s\n", why) < 0) {
         c->said = NULL;
-        lose(c);
+        lose_captured(c);
         return;
     }
     c->errors = c->size = strlen(c->said);

@@ -39,7 +39,7 @@ static void put_measures(struct sfp_json *j, const struct verdict *v)
     json_text_or_null(j, "selected", v->selected);
 }
 
-static void put_case(struct sfp_json *j, const struct reported_case *c)
+static void put_case_json(struct sfp_json *j, const struct reported_case *c)
 {
     const struct verdict *const v = c->verdict;
     const char *reason;
@@ -65,7 +65,7 @@ static void put_case(struct sfp_json *j, const struct reported_case *c)
     json_end(j);
 }
 
-static size_t count_of(const struct run_report *r, int status)
+static size_t count_json_cases(const struct run_report *r, int status)
 {
     size_t number = 0;
 
@@ -84,12 +84,12 @@ bool report_cases_json(FILE *out, const void *report)
     json_count(&json, "version", VERSION);
     json_text(&json, "name", r->name);
     json_count(&json, "n_cases", r->count);
-    json_count(&json, "n_passed", count_of(r, VERDICT_PASSED));
-    json_count(&json, "n_failed", count_of(r, VERDICT_FAILED));
-    json_count(&json, "n_not_run", count_of(r, VERDICT_NOT_RUN));
+    json_count(&json, "n_passed", count_json_cases(r, VERDICT_PASSED));
+    json_count(&json, "n_failed", count_json_cases(r, VERDICT_FAILED));
+    json_count(&json, "n_not_run", count_json_cases(r, VERDICT_NOT_RUN));
     json_list(&json, "cases");
     for (size_t i = 0; i < r->count; i++)
-        put_case(&json, &r->cases[i]);
+        put_case_json(&json, &r->cases[i]);
     json_list_end(&json);
     json_end(&json);
     return json_print(&json, out);

@@ -49,7 +49,7 @@ static uint32_t fp32_of_fp16(uint32_t x)
     return (x & SIGN16) << HALF_BITS | bits_of_float(float_of_bits(magnitude) * FP32_EXPONENTS);
 }
 
-static void widen(int in, const uint32_t *values, size_t count, uint32_t *converted)
+static void widen_values(int in, const uint32_t *values, size_t count, uint32_t *converted)
 {
     if (in == SFPU_BF16)
         for (size_t i = 0; i < count; i++)
@@ -82,5 +82,5 @@ void values_convert(int in, int dst, const uint32_t *values, size_t count, uint3
     if (in == dst)
         memmove(converted, values, count * sizeof *values);
     else
-        widen(in, values, count, converted);
+        widen_values(in, values, count, converted);
 }

@@ -43,7 +43,7 @@ void file_uses_write(struct file_uses *u, const char *path, const char *role)
 }
 
 /* Adds the table of lines (sfpasm -g) beside a file of words. */
-static void read_table(struct file_uses *u, const char *kernel)
+static void add_line_table(struct file_uses *u, const char *kernel)
 {
     char *table;
 
@@ -56,7 +56,7 @@ static void read_table(struct file_uses *u, const char *kernel)
     file_uses_read(u, table, "a table of lines");
 }
 
-static void add_kernel(struct file_uses *u, const char *kernel, const struct sfp_machine_options *machine)
+static void add_later_kernel(struct file_uses *u, const char *kernel, const struct sfp_machine_options *machine)
 {
     if (array_room(&u->kernels, u->kernel_count, &u->kernel_room, sizeof *u->kernels))
         u->kernels[u->kernel_count++] = (struct file_kernel){kernel, *machine};
@@ -71,9 +71,9 @@ void file_uses_kernel(struct file_uses *u, const char *kernel, const struct sfp_
 
     file_uses_read(u, kernel, "the kernel");
     if (!sfpu_is_assembly(kernel))
-        read_table(u, kernel);
+        add_line_table(u, kernel);
     if (!m)
-        add_kernel(u, kernel, machine);
+        add_later_kernel(u, kernel, machine);
     for (size_t i = 0; m && (source = sfpu_source_file(m, i)); i++)
         file_uses_read(u, source, "a source");
     for (size_t i = 0; m && (source = sfpu_source_path(m, i)); i++)

@@ -9,14 +9,14 @@
 
 /* Returns the bytes of the first character if XML can contain it unescaped, or 0 otherwise. XML forbids U+FFFE and
  * U+FFFF. */
-static size_t kept(const char *text, size_t length)
+static size_t measure_xml_character(const char *text, size_t length)
 {
     const size_t size = shown_size(text, length);
 
     return size == 3 && (memcmp(text, "\xEF\xBF\xBE", size) == 0 || memcmp(text, "\xEF\xBF\xBF", size) == 0) ? 0 : size;
 }
 
-static const char *entity(char c)
+static const char *find_entity(char c)
 {
     switch (c) {
     case '&':
@@ -32,12 +32,12 @@ static const char *entity(char c)
     }
 }
 
-static void put(FILE *out, const char *text, size_t length)
+static void put_xml_text(FILE *out, const char *text, size_t length)
 {
     for (size_t i = 0, size; i < length; i += size ? size : 1) {
-        const char *const name = entity(text[i]);
+        const char *const name = find_entity(text[i]);
 
-        size = kept(text + i, length - i);
+        size = measure_xml_character(text + i, length - i);
         if (name)
             fputs(name, out);
         else if (size || text[i] == '\n')
@@ -50,13 +50,13 @@ static void put(FILE *out, const char *text, size_t length)
 static void put_attribute(FILE *out, const char *name, const char *text, size_t length)
 {
     fprintf(out, " %s=\"", name);
-    put(out, text, length);
+    put_xml_text(out, text, length);
     fputc('"', out);
 }
 
 /* ---- Elements ---- */
 
-static size_t count(const struct run_report *report, int status)
+static size_t count_junit_cases(const struct run_report *report, int status)
 {
     size_t number = 0;
 
@@ -65,14 +65,14 @@ static size_t count(const struct run_report *report, int status)
     return number;
 }
 
-static void put_counts(FILE *out, const struct run_report *report)
+static void put_junit_counts(FILE *out, const struct run_report *report)
 {
     fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"0\" time=\"%.3f\"", report->count,
-            count(report, VERDICT_FAILED), count(report, VERDICT_NOT_RUN), report->seconds);
+            count_junit_cases(report, VERDICT_FAILED), count_junit_cases(report, VERDICT_NOT_RUN), report->seconds);
 }
 
 /* Writes the failure or error of a case, with the reason and the case's output. */
-static void put_failure(FILE *out, const struct reported_case *c)
+static void put_junit_failure(FILE *out, const struct reported_case *c)
 {
     const char *const element = c->verdict->status == VERDICT_FAILED ? "failure" : "error";
     const struct remark *const remark = verdict_failure(c->verdict);
@@ -84,11 +84,11 @@ static void put_failure(FILE *out, const struct reported_case *c)
     put_attribute(out, "type", type, strlen(type));
     put_attribute(out, "message", reason, (size_t)length);
     fputc('>', out);
-    put(out, c->output, c->output_size);
+    put_xml_text(out, c->output, c->output_size);
     fprintf(out, "</%s>\n", element);
 }
 
-static void put_case(FILE *out, const struct run_report *report, const struct reported_case *c)
+static void put_junit_case(FILE *out, const struct run_report *report, const struct reported_case *c)
 {
     const char *const file = c->file ? c->file : c->kernel;
 
@@ -104,19 +104,19 @@ static void put_case(FILE *out, const struct run_report *report, const struct re
         return;
     }
     fputs(">\n", out);
-    put_failure(out, c);
+    put_junit_failure(out, c);
     fputs("    </testcase>\n", out);
 }
 
 void report_junit(FILE *out, const struct run_report *report)
 {
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"sfpsim\"", out);
-    put_counts(out, report);
+    put_junit_counts(out, report);
     fputs(">\n  <testsuite", out);
     put_attribute(out, "name", report->name, strlen(report->name));
-    put_counts(out, report);
+    put_junit_counts(out, report);
     fputs(">\n", out);
     for (size_t i = 0; i < report->count; i++)
-        put_case(out, report, &report->cases[i]);
+        put_junit_case(out, report, &report->cases[i]);
     fputs("  </testsuite>\n</testsuites>\n", out);
 }

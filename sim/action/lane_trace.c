@@ -38,7 +38,7 @@ static uint32_t read_flags(const struct lane_trace *t)
     return (flags >> t->lane & 1) | (use_flags >> t->lane & 1) << 1;
 }
 
-static uint32_t read_lreg(const struct lane_trace *t, unsigned reg)
+static uint32_t read_lane_lreg(const struct lane_trace *t, unsigned reg)
 {
     uint32_t lanes[SFPU_LANES];
 
@@ -46,8 +46,8 @@ static uint32_t read_lreg(const struct lane_trace *t, unsigned reg)
     return lanes[t->lane];
 }
 
-static void note(struct lane_trace *t, const struct sfpu_event *event, enum lane_result result, uint32_t at,
-                 uint32_t before, uint32_t after)
+static void note_lane_step(struct lane_trace *t, const struct sfpu_event *event, enum lane_result result, uint32_t at,
+                           uint32_t before, uint32_t after)
 {
     if (t->count == t->room) {
         const size_t room = t->room ? 2 * t->room : 64;
@@ -68,7 +68,7 @@ static void note(struct lane_trace *t, const struct sfpu_event *event, enum lane
     t->count++;
 }
 
-static void note_store(struct lane_trace *t, const struct sfpu_event *event)
+static void note_lane_store(struct lane_trace *t, const struct sfpu_event *event)
 {
     const uint32_t row = (uint32_t)(event->address & ~ROW_GROUP) + t->lane / LANE_COLUMNS;
     const uint32_t cell = row * PROBE_COLUMNS + 2 * (t->lane % LANE_COLUMNS) + !!(event->address & ODD_COLUMNS);
@@ -78,12 +78,12 @@ static void note_store(struct lane_trace *t, const struct sfpu_event *event)
         return;
     before = lane_trace_cell(t, cell);
     read_dst(t);
-    note(t, event, LANE_CELL, cell, before, lane_trace_cell(t, cell));
+    note_lane_step(t, event, LANE_CELL, cell, before, lane_trace_cell(t, cell));
 }
 
 /* Returns whether the instruction executes on the simple sub-unit and leaves registers, flags and stack alone, as
  * SFPCONFIG of a target other than an LReg does. */
-static bool configures(const struct sfpu_event *event)
+static bool is_lane_configuration(const struct sfpu_event *event)
 {
     return !event->scheduled && strcmp(event->unit, "simple") == 0 && !event->lregs && !event->flags && !event->stack;
 }
@@ -101,23 +101,23 @@ static void on_event(void *trace, const struct sfpu_event *event)
 
     if (event->kind != SFPU_EVENT_COMPLETE)
         return;
-    if (configures(event))
+    if (is_lane_configuration(event))
         mark_configuration(t);
     for (unsigned reg = 0; reg < SFPU_LREGS; reg++)
         if (event->lregs >> reg & 1) {
             const uint32_t before = t->lreg[reg];
 
-            t->lreg[reg] = read_lreg(t, reg);
-            note(t, event, LANE_LREG, reg, before, t->lreg[reg]);
+            t->lreg[reg] = read_lane_lreg(t, reg);
+            note_lane_step(t, event, LANE_LREG, reg, before, t->lreg[reg]);
         }
     if (event->flags) {
         const uint32_t before = t->flags;
 
         t->flags = read_flags(t);
-        note(t, event, LANE_FLAGS, 0, before, t->flags);
+        note_lane_step(t, event, LANE_FLAGS, 0, before, t->flags);
     }
     if (event->address >= 0 && strcmp(event->unit, "store") == 0)
-        note_store(t, event);
+        note_lane_store(t, event);
 }
 
 /* ---- Running ---- */
@@ -155,7 +155,7 @@ int lane_trace_run(struct lane_trace *t, const uint32_t *values)
     if (write_block(t, values) != SFPU_OK)
         return complain_for(t->m, t->kernel);
     for (unsigned reg = 0; reg < SFPU_LREGS; reg++)
-        t->lreg[reg] = read_lreg(t, reg);
+        t->lreg[reg] = read_lane_lreg(t, reg);
     t->flags = read_flags(t);
     t->count = 0;
     read_dst(t);

@@ -39,7 +39,7 @@ void lane_place_json(struct sfp_json *j, const char *name, uint32_t cell)
     json_end(j);
 }
 
-static void put_effect(struct sfp_json *j, const char *name, int out, const struct lane_step *s, uint32_t bits)
+static void put_effect_json(struct sfp_json *j, const char *name, int out, const struct lane_step *s, uint32_t bits)
 {
     json_begin(j, name);
     if (s->result == LANE_FLAGS) {
@@ -52,7 +52,7 @@ static void put_effect(struct sfp_json *j, const char *name, int out, const stru
     json_end(j);
 }
 
-static void put_target(struct sfp_json *j, const struct lane_step *s)
+static void put_target_json(struct sfp_json *j, const struct lane_step *s)
 {
     if (s->result == LANE_LREG)
         json_format(j, "writes", "L%" PRIu32, s->at);
@@ -71,9 +71,9 @@ void lane_step_json(struct sfp_json *j, sfpu_machine *m, int out, const struct l
     json_text(j, "instruction", instruction);
     json_bool(j, "scheduled", s->scheduled);
     json_count(j, "cycle", s->cycle);
-    put_target(j, s);
-    put_effect(j, "before", out, s, s->before);
-    put_effect(j, "after", out, s, s->after);
+    put_target_json(j, s);
+    put_effect_json(j, "before", out, s, s->before);
+    put_effect_json(j, "after", out, s, s->after);
 }
 
 /* Returns the end of the steps that depend on the input: after the last such step, or the list's end without such a

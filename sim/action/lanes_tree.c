@@ -25,7 +25,7 @@ void lanes_tree_begin(struct lanes_tree *tree, sfpu_machine *m)
                                                         .known = i == tree->depth};
 }
 
-static void spell(sfpu_machine *m, const struct lanes_step *step, char text[TEXT])
+static void spell_lanes_step(sfpu_machine *m, const struct lanes_step *step, char text[TEXT])
 {
     text[0] = '\0';
     sfpu_disassemble(m, step->word, text, TEXT);
@@ -35,21 +35,21 @@ static void spell(sfpu_machine *m, const struct lanes_step *step, char text[TEXT
 
 /* Returns whether the step is an SFPENCC that left every lane enabled: earlier steps of the level then no longer
  * matter. */
-static bool begins_anew(sfpu_machine *m, const struct lanes_step *step)
+static bool enables_every_lane(sfpu_machine *m, const struct lanes_step *step)
 {
     static const char name[] = "sfpencc";
     char text[TEXT];
 
-    spell(m, step, text);
+    spell_lanes_step(m, step, text);
     return step->lanes == UINT32_MAX && strncmp(text, name, strlen(name)) == 0;
 }
 
-static struct lanes_step *last_of(struct lanes_level *level)
+static struct lanes_step *find_last_step(struct lanes_level *level)
 {
     return level->count ? &level->steps[(level->count - 1) % LANES_STEPS] : NULL;
 }
 
-static void add(struct lanes_level *level, const struct lanes_step *step)
+static void add_level_step(struct lanes_level *level, const struct lanes_step *step)
 {
     level->steps[level->count++ % LANES_STEPS] = *step;
 }
@@ -57,7 +57,7 @@ static void add(struct lanes_level *level, const struct lanes_step *step)
 /* Notes in `level` that the level above it was closed. */
 static void close_level(struct lanes_level *level, struct lanes_step step)
 {
-    struct lanes_step *last = last_of(level);
+    struct lanes_step *last = find_last_step(level);
     const bool again = last && last->closings;
 
     step.closings = again ? last->closings + 1 : 1;
@@ -65,7 +65,7 @@ static void close_level(struct lanes_level *level, struct lanes_step step)
     if (again)
         *last = step;
     else
-        add(level, &step);
+        add_level_step(level, &step);
 }
 
 /* Returns whether the event can change enabled lanes. Results that land late beside other instructions belong to
@@ -75,16 +75,16 @@ static bool may_change(const struct sfpu_event *event)
     return event->flags || event->stack || strcmp(event->unit, "simple") == 0;
 }
 
-static void take(struct lanes_tree *tree, sfpu_machine *m, const struct lanes_step *step, unsigned depth)
+static void take_lanes_step(struct lanes_tree *tree, sfpu_machine *m, const struct lanes_step *step, unsigned depth)
 {
     if (depth < tree->depth)
         close_level(&tree->levels[depth], *step);
     for (unsigned level = tree->depth + 1; level <= depth; level++)
         tree->levels[level] = (struct lanes_level){.opened = *step};
     if (depth == tree->depth) {
-        if (begins_anew(m, step))
+        if (enables_every_lane(m, step))
             tree->levels[depth].count = 0;
-        add(&tree->levels[depth], step);
+        add_level_step(&tree->levels[depth], step);
     }
     tree->depth = depth;
     tree->lanes = step->lanes;
@@ -100,7 +100,7 @@ void lanes_tree_hear(struct lanes_tree *tree, sfpu_machine *m, const struct sfpu
                                .cycle = event->cycle, .known = true, .scheduled = event->scheduled};
     sfpu_get_enabled(m, &step.lanes);
     if (event->flags || event->stack || step.lanes != tree->lanes)
-        take(tree, m, &step, depth_of(m));
+        take_lanes_step(tree, m, &step, depth_of(m));
 }
 
 /* ---- As text ---- */
@@ -125,13 +125,13 @@ static void each_line(const struct lanes_tree *tree, put_line *put, void *contex
 struct text_lines {
     sfpu_machine *m;
     FILE *out;
-    unsigned seen; /* levels printed */
+    unsigned seen; /* unused */
     int width;     /* width of the widest instruction, indentation included */
 };
 
 enum { INDENT = 2 };
 
-static void measure(void *lines, unsigned level, const struct lanes_step *step, uint64_t left_out)
+static void measure_step_width(void *lines, unsigned level, const struct lanes_step *step, uint64_t left_out)
 {
     struct text_lines *t = lines;
     char text[TEXT];
@@ -140,12 +140,12 @@ static void measure(void *lines, unsigned level, const struct lanes_step *step, 
     (void)left_out;
     if (!step || step->index == SIZE_MAX)
         return;
-    spell(t->m, step, text);
+    spell_lanes_step(t->m, step, text);
     width = (int)strlen(text) + INDENT * (int)level;
     t->width = width > t->width ? width : t->width;
 }
 
-static void put_place(const struct text_lines *t, size_t index)
+static void put_step_place(const struct text_lines *t, size_t index)
 {
     char place[PLACE];
 
@@ -155,7 +155,7 @@ static void put_place(const struct text_lines *t, size_t index)
         fputs(place, t->out);
 }
 
-static void put_step(void *lines, unsigned level, const struct lanes_step *step, uint64_t left_out)
+static void put_lanes_step(void *lines, unsigned level, const struct lanes_step *step, uint64_t left_out)
 {
     const struct text_lines *t = lines;
     const int indent = INDENT * (int)level;
@@ -173,13 +173,13 @@ static void put_step(void *lines, unsigned level, const struct lanes_step *step,
         fputs("before the run\n", t->out);
         return;
     }
-    spell(t->m, step, text);
+    spell_lanes_step(t->m, step, text);
     fprintf(t->out, "%-*s  ", t->width - indent, text);
-    put_place(t, step->index);
+    put_step_place(t, step->index);
     fprintf(t->out, "%s, cycle %" PRIu64, step->scheduled ? ", scheduled" : "", step->cycle);
     if (step->closings) {
         fputs(", closes ", t->out);
-        put_place(t, step->opened);
+        put_step_place(t, step->opened);
     }
     if (step->closings > 1)
         fprintf(t->out, ", the last of %" PRIu64, step->closings);
@@ -190,8 +190,8 @@ void lanes_tree_text(const struct lanes_tree *tree, sfpu_machine *m, FILE *out)
 {
     struct text_lines lines = {.m = m, .out = out};
 
-    each_line(tree, measure, &lines);
-    each_line(tree, put_step, &lines);
+    each_line(tree, measure_step_width, &lines);
+    each_line(tree, put_lanes_step, &lines);
 }
 
 /* ---- As JSON ---- */
@@ -210,7 +210,7 @@ static void put_json_step(struct sfp_json *j, sfpu_machine *m, const char *name,
     const bool is_word = step->index != SIZE_MAX;
     char text[TEXT];
 
-    spell(m, step, text);
+    spell_lanes_step(m, step, text);
     json_begin(j, name);
     json_count_if(j, is_word, "index", step->index);
     put_json_place(j, m, "place", step->index);

@@ -39,7 +39,8 @@ static const char *name_in(const char *argument)
 }
 
 /* Refuses a name that is no finding and no class of warnings, and suggests a similar name. */
-static void refuse_warning(const struct argp_state *state, const struct sfp_machine_options *o, const char *argument)
+static void refuse_warning_name(const struct argp_state *state, const struct sfp_machine_options *o,
+                                const char *argument)
 {
     static const char where[] = "findings are listed in sfpu-findings(7), classes of the assembler's warnings in sfpasm(1)";
     struct sfpu_finding_kind kind = {.size = sizeof kind};
@@ -73,7 +74,7 @@ static void keep_warning(struct argp_state *state, char *argument, void *options
     else if (finding)
         option_error(state, "-W%s: that is a finding, which only a plain run of sfpsim reports", argument);
     else
-        refuse_warning(state, o, argument);
+        refuse_warning_name(state, o, argument);
 }
 
 enum { MOST_VECTORS = 1000000000 };
@@ -95,12 +96,14 @@ static const struct option_row rows[] = {
     {"addr-mod-base", 0, NULL, "Wormhole: address modifier fields select entries 4 to 7", BY(keep_setting)},
     {"dst-16bit-view", 0, NULL, "16-bit accesses reach the high halves of 32-bit Dst cells", BY(keep_setting)},
     {"dst-base", 0, "ROW", "added to Dst addresses", BY(keep_setting)},
-    {"dst-is-input", 0, NULL, "datacopies (MOVA2D, MOVB2D, ELWADD) bring what Dst holds at the start", BY(keep_setting)},
+    {"dst-is-input", 0, NULL, "datacopies (MOVA2D, MOVB2D, ELWADD) bring what Dst holds at the start",
+     BY(keep_setting)},
     {"skip-fpu", 0, NULL, "other words of the matrix unit, unpackers and packers do nothing but step counters",
      BY(keep_setting)},
     {"prng-seed", 0, "N", "seed the random number generators", BY(keep_setting)},
     {"mop-cfg", 0, "I:WORD", "word I of the MOP expander's configuration", BY(keep_setting)},
-    {"pushed-by", 0, "ideal|inline|stores|hoisted", "words without a core come one a cycle (default), or as a core pushes "
+    {"pushed-by", 0, "ideal|inline|stores|hoisted",
+     "words without a core come one a cycle (default), or as a core pushes "
                                                     "them that has them in line or stores them", BY(keep_setting)},
     {"dst-format", 0, "F", format_help, AS(option_set_format, dst_format)},
     {"ignore-waits", 0, NULL, "treat waits on semaphores as satisfied", AS_FLAG(ignore_waits)},
@@ -193,7 +196,8 @@ int machine_load_words(const struct sfp_machine_options *o, const char *kernel, 
 
     if (status || !sfpu_is_compiled(*m))
         return status;
-    return complain("%s: a compiled kernel, whose words only a run tells: record them, and take those (--record)", kernel);
+    return complain("%s: a compiled kernel, whose words only a run tells: record them, and take those (--record)",
+                    kernel);
 }
 
 static bool is_init(const struct sfp_setting *setting)

@@ -96,7 +96,7 @@ int probe_kernel(const struct sfp_machine_options *o, sfpu_machine *m, int forma
     return 0;
 }
 
-static bool is_float(int format)
+static bool is_float_of_format(int format)
 {
     const struct number_format *f = number_format(format);
 
@@ -105,14 +105,14 @@ static bool is_float(int format)
 
 /* Returns whether a load with this Mod0 suits cells of the format: equal bytes, and not a float loaded as another
  * float. */
-static bool fits(unsigned mod0, int format)
+static bool fits_load_format(unsigned mod0, int format)
 {
     const int loaded = sfpu_format_named(load_formats[mod0].name);
 
     if (!load_formats[mod0].bytes)
         return true;
     return load_formats[mod0].bytes == sfpu_format_bytes(format)
-           && (loaded == format || !is_float(loaded) || !is_float(format));
+           && (loaded == format || !is_float_of_format(loaded) || !is_float_of_format(format));
 }
 
 const char *probe_unfit(const struct probe *p, int format)
@@ -122,7 +122,7 @@ const char *probe_unfit(const struct probe *p, int format)
     for (unsigned mod0 = 0; mod0 <= MOD0; mod0++) {
         if (!(p->formats >> mod0 & 1))
             continue;
-        if (fits(mod0, format))
+        if (fits_load_format(mod0, format))
             return NULL;
         unfit = load_formats[mod0].name;
     }
@@ -130,16 +130,17 @@ const char *probe_unfit(const struct probe *p, int format)
 }
 
 /* Returns the cell `rows` below, or -1 outside Dst. */
-static int below(size_t cell, int rows, unsigned most_rows)
+static int find_layout_cell(size_t cell, int rows, unsigned most_rows)
 {
     const long there = (long)cell + (long)rows * PROBE_COLUMNS;
 
     return there >= 0 && there < (long)most_rows * PROBE_COLUMNS ? (int)there : -1;
 }
 
-static bool is_operand(const struct probe *p, const struct layout *layout, size_t cell, unsigned rows)
+static bool is_operand_cell(const struct probe *p, const struct layout *layout, size_t cell, unsigned rows)
 {
-    const int second = below(cell, layout->second, rows), result = below(cell, layout->result, rows);
+    const int second = find_layout_cell(cell, layout->second, rows),
+        result = find_layout_cell(cell, layout->result, rows);
 
     return p->loaded[cell] && result >= 0 && p->stored[result]
            && (layout->operands == 1 || (second >= 0 && p->loaded[second]));
@@ -150,9 +151,9 @@ enum { FREE, FIRST, SECOND };
 
 /* Takes the cell as a first operand, and the cell `second` rows below as its second. Returns false if either has
  * another role. */
-static bool take(uint8_t *taken, const struct layout *layout, size_t cell, unsigned rows)
+static bool take_operand_cell(uint8_t *taken, const struct layout *layout, size_t cell, unsigned rows)
 {
-    const int second = layout->operands == 1 ? -1 : below(cell, layout->second, rows);
+    const int second = layout->operands == 1 ? -1 : find_layout_cell(cell, layout->second, rows);
 
     if (taken[cell] == SECOND || (second >= 0 && taken[second] == FIRST))
         return false;
@@ -168,7 +169,7 @@ int probe_layout(const struct probe *probe, const char *kernel, unsigned rows, s
 
     layout->count = 0;
     for (size_t cell = 0; cell < (size_t)rows * PROBE_COLUMNS; cell++)
-        if (is_operand(probe, layout, cell, rows) && take(taken, layout, cell, rows))
+        if (is_operand_cell(probe, layout, cell, rows) && take_operand_cell(taken, layout, cell, rows))
             layout->first_cell[layout->count++] = (uint32_t)cell;
     if (layout->count)
         return 0;

@@ -15,7 +15,7 @@
 
 enum { MINUTE = 60, BAR = 30 };
 
-static double now(void)
+static double read_progress_clock(void)
 {
     struct timespec t;
 
@@ -25,13 +25,14 @@ static double now(void)
 
 void progress_begin(struct progress *p, uint64_t before, uint64_t total)
 {
-    *p = (struct progress){.shown = isatty(STDERR_FILENO), .before = before, .total = total, .began = now()};
+    *p = (struct progress){.shown = isatty(STDERR_FILENO), .before = before, .total = total,
+                           .began = read_progress_clock()};
     note_signals();
 }
 
 void progress_tell(struct progress *p, uint64_t done)
 {
-    const double time = now(), rate = (double)(done - p->before) / (time - p->began);
+    const double time = read_progress_clock(), rate = (double)(done - p->before) / (time - p->began);
     const double share = (double)done / (double)p->total;
     uint64_t left;
     int full;
@@ -73,7 +74,7 @@ struct line {
     size_t length;
 };
 
-static void add(struct line *line, const char *text)
+static void add_line_text(struct line *line, const char *text)
 {
     const size_t length = strlen(text);
 
@@ -81,7 +82,7 @@ static void add(struct line *line, const char *text)
     line->length += length;
 }
 
-static void add_number(struct line *line, uint64_t number)
+static void add_line_number(struct line *line, uint64_t number)
 {
     char digits[21];
     char *first = digits + sizeof digits - 1;
@@ -91,7 +92,7 @@ static void add_number(struct line *line, uint64_t number)
         *--first = (char)('0' + number % 10);
         number /= 10;
     } while (number);
-    add(line, first);
+    add_line_text(line, first);
 }
 
 void stopped_say(const char *signal)
@@ -101,17 +102,17 @@ void stopped_say(const char *signal)
 
     if (sfpu_get_progress(atomic_load(&watched), &p) != SFPU_OK || !p.running)
         return;
-    add(&line, "sfpsim: stopped by ");
-    add(&line, signal);
-    add(&line, " after ");
-    add_number(&line, p.passes);
-    add(&line, " of ");
-    add_number(&line, p.wanted);
-    add(&line, " passes");
+    add_line_text(&line, "sfpsim: stopped by ");
+    add_line_text(&line, signal);
+    add_line_text(&line, " after ");
+    add_line_number(&line, p.passes);
+    add_line_text(&line, " of ");
+    add_line_number(&line, p.wanted);
+    add_line_text(&line, " passes");
     if (p.cycles) {
-        add(&line, ", in cycle ");
-        add_number(&line, p.cycles);
+        add_line_text(&line, ", in cycle ");
+        add_line_number(&line, p.cycles);
     }
-    add(&line, "\n");
+    add_line_text(&line, "\n");
     (void)!write(STDERR_FILENO, line.text, line.length);
 }

@@ -69,7 +69,7 @@ int report_files_open(struct report_files *f, const struct report_options *o)
     return 0;
 }
 
-static int put_all(struct report_files *f, const struct run_report *report)
+static int put_report_files(struct report_files *f, const struct run_report *report)
 {
     const struct report_options *const o = f->o;
 
@@ -88,7 +88,7 @@ int report_files_write(struct report_files *f, const struct run_report *report)
     const size_t count = list_wanted(f, list);
     char *error;
 
-    if (put_all(f, report))
+    if (put_report_files(f, report))
         return SFP_CANNOT_RUN;
     for (size_t i = 0; i < count; i++)
         if (!writer_finish(list[i].writer, &error))

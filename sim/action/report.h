@@ -57,31 +57,32 @@ struct verdict {
 const char *check_name(enum check check);
 
 /* Adds a failed check. */
-__attribute__((format(printf, 3, 4))) void verdict_check(struct verdict *o, enum check check, const char *format, ...);
+__attribute__((format(printf, 3, 4))) void verdict_check(struct verdict *verdict, enum check check, const char *format,
+                                                         ...);
 
 /* Adds a failed check about a line of a file. */
-__attribute__((format(printf, 6, 7))) void verdict_check_at(struct verdict *o, enum check check, const char *file,
+__attribute__((format(printf, 6, 7))) void verdict_check_at(struct verdict *verdict, enum check check, const char *file,
                                                             unsigned long line, unsigned long column,
                                                             const char *format, ...);
 
 /* Adds the machine's cycles and findings of its last run. Findings of severity `failing` or higher, and fatal
  * findings, fail the run. */
-void verdict_take(struct verdict *o, sfpu_machine *m, int failing);
+void verdict_take(struct verdict *verdict, sfpu_machine *m, int failing);
 
 /* Adds the named failure that ended the machine's last run, if the failure has a name, with the text `said`; NULL:
  * the machine's error. */
-void verdict_fail(struct verdict *o, sfpu_machine *m, const char *said);
+void verdict_fail(struct verdict *verdict, sfpu_machine *m, const char *said);
 
 /* Adds an error or a warning of the assembler; skips notes. An sfpu_diagnose. */
 void verdict_diagnose(void *verdict, const struct sfpu_diagnostic *d);
 
 /* Moves the remarks of `other` to the end of this verdict. */
-void verdict_join(struct verdict *o, struct verdict *other);
+void verdict_join(struct verdict *verdict, struct verdict *other);
 
 /* Returns the first remark that fails the run, or NULL. */
-const struct remark *verdict_failure(const struct verdict *o);
+const struct remark *verdict_failure(const struct verdict *verdict);
 
-void verdict_free(struct verdict *o);
+void verdict_free(struct verdict *verdict);
 
 /* ---- Cases ---- */
 

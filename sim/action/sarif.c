@@ -44,7 +44,7 @@ static size_t rule_named(const char *name)
     return i;
 }
 
-static const char *level_of(int severity)
+static const char *name_sarif_level(int severity)
 {
     return severity == SFPU_ERROR ? "error" : severity == SFPU_WARNING ? "warning" : "note";
 }
@@ -63,7 +63,7 @@ static void put_rule(struct sfp_json *j, const struct rule *rule)
     put_text_object(j, "shortDescription", rule->text);
     put_text_object(j, "help", rule->help);
     json_begin(j, "defaultConfiguration");
-    json_text(j, "level", level_of(rule->severity));
+    json_text(j, "level", name_sarif_level(rule->severity));
     json_end(j);
     json_end(j);
 }
@@ -100,7 +100,7 @@ static char *uri_of(const char *path)
 }
 
 /* Returns the column in characters; remarks count bytes. */
-static unsigned long column_of(const struct remark *remark)
+static unsigned long count_columns(const struct remark *remark)
 {
     enum { CONTINUES = 0x80, CONTINUES_MASK = 0xC0 };
     unsigned long column = 1;
@@ -119,7 +119,7 @@ static const char *from_column(const struct remark *remark)
     return remark->source_line + (skipped < length ? skipped : length);
 }
 
-static bool is_blank(const char *text)
+static bool is_blank_text(const char *text)
 {
     return text[strspn(text, " \t")] == '\0';
 }
@@ -138,8 +138,8 @@ static void put_region(struct sfp_json *j, const struct remark *remark)
         json_count(j, "startLine", remark->line ? remark->line : 1);
     }
     if ((remark->file || remark->word == SIZE_MAX) && remark->line && remark->column) {
-        json_count(j, "startColumn", column_of(remark));
-        if (remark->source_line && !is_blank(from_column(remark)))
+        json_count(j, "startColumn", count_columns(remark));
+        if (remark->source_line && !is_blank_text(from_column(remark)))
             put_text_object(j, "snippet", from_column(remark));
     }
     json_end(j);
@@ -205,7 +205,7 @@ static int compare_numbers(unsigned long a, unsigned long b)
     return (a > b) - (a < b);
 }
 
-static int by_place(const void *a, const void *b)
+static int by_remark_place(const void *a, const void *b)
 {
     const struct noted *const *x = a, *const *y = b;
     const struct remark *const r = (*x)->remark, *const s = (*y)->remark;
@@ -228,7 +228,7 @@ static void put_result(struct sfp_json *j, const struct noted *n, uint64_t times
 
     json_begin(j, NULL);
     json_text(j, "ruleId", n->remark->rule);
-    json_text(j, "level", level_of(n->remark->severity));
+    json_text(j, "level", name_sarif_level(n->remark->severity));
     put_text_object(j, "message", n->remark->text);
     json_count(j, "occurrenceCount", times);
     put_locations(j, n->remark, n->kernel);
@@ -243,14 +243,14 @@ static void put_result(struct sfp_json *j, const struct noted *n, uint64_t times
 }
 
 /* Writes the results. Remarks with equal text and place become one result. */
-static void put_results(struct sfp_json *j, struct noted **noted, size_t count)
+static void put_sarif_results(struct sfp_json *j, struct noted **noted, size_t count)
 {
-    qsort(noted, count, sizeof *noted, by_place);
+    qsort(noted, count, sizeof *noted, by_remark_place);
     json_list(j, "results");
     for (size_t i = 0, next; i < count; i = next) {
         uint64_t times = 0;
 
-        for (next = i; next < count && by_place(&noted[i], &noted[next]) == 0; next++)
+        for (next = i; next < count && by_remark_place(&noted[i], &noted[next]) == 0; next++)
             times += noted[next]->remark->times;
         put_result(j, noted[i], times);
     }
@@ -281,7 +281,7 @@ static bool note_unexplained(const struct reported_case *c, struct noted *noted)
 }
 
 /* Lists the report's remarks. Returns their number, or SIZE_MAX if memory ran out, here or while a remark was made. */
-static size_t list(const struct run_report *report, struct noted *noted)
+static size_t list_remarks(const struct run_report *report, struct noted *noted)
 {
     size_t count = 0;
 
@@ -314,7 +314,7 @@ static void put_tool(struct sfp_json *j)
     json_end(j);
 }
 
-static bool write_document(FILE *out, struct noted **noted, size_t count)
+static bool write_sarif_document(FILE *out, struct noted **noted, size_t count)
 {
     struct sfp_json json = {0};
 
@@ -325,7 +325,7 @@ static bool write_document(FILE *out, struct noted **noted, size_t count)
     json_begin(&json, NULL);
     put_tool(&json);
     json_text(&json, "columnKind", "unicodeCodePoints");
-    put_results(&json, noted, count);
+    put_sarif_results(&json, noted, count);
     json_end(&json);
     json_list_end(&json);
     json_end(&json);
@@ -336,13 +336,13 @@ bool report_sarif(FILE *out, const struct run_report *report)
 {
     const size_t most = remark_count(report);
     struct noted *noted = calloc(most + 1, sizeof *noted), **sorted = calloc(most + 1, sizeof *sorted);
-    const size_t count = noted && sorted ? list(report, noted) : SIZE_MAX;
+    const size_t count = noted && sorted ? list_remarks(report, noted) : SIZE_MAX;
     bool written = false;
 
     if (count != SIZE_MAX) {
         for (size_t i = 0; i < count; i++)
             sorted[i] = &noted[i];
-        written = write_document(out, sorted, count);
+        written = write_sarif_document(out, sorted, count);
     }
     for (size_t i = 0; noted && i < most; i++)
         free(noted[i].own.text);

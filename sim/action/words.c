@@ -41,7 +41,7 @@ bool words_is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-static void begin_line(struct word_reader *r)
+static void begin_words_line(struct word_reader *r)
 {
     r->line++;
     r->line_start = r->at;
@@ -50,7 +50,7 @@ static void begin_line(struct word_reader *r)
 void words_next_line(struct word_reader *r)
 {
     r->at += r->at < r->end;
-    begin_line(r);
+    begin_words_line(r);
 }
 
 /* At a backslash and a newline, which a shell drops: skips both and returns true. */
@@ -59,7 +59,7 @@ static bool skip_joint(struct word_reader *r)
     if (!r->is_shell || r->end - r->at < 2 || r->at[0] != '\\' || r->at[1] != '\n')
         return false;
     r->at += 2;
-    begin_line(r);
+    begin_words_line(r);
     return true;
 }
 
@@ -80,7 +80,8 @@ static bool is_active(const struct word_reader *r, bool first)
 
 static bool would_act(struct word_reader *r)
 {
-    return words_wrong(r, r->at, "'%c' means something to a shell, and nothing here: quote it to have it as it is", *r->at);
+    return words_wrong(r, r->at, "'%c' means something to a shell, and nothing here: quote it to have it as it is",
+                       *r->at);
 }
 
 /* ---- Words ---- */
@@ -169,7 +170,7 @@ static bool has_nul(struct word_reader *r)
 
     if (!nul)
         return false;
-    for (; (r->at = memchr(r->line_start, '\n', (size_t)(nul - r->line_start))); begin_line(r))
+    for (; (r->at = memchr(r->line_start, '\n', (size_t)(nul - r->line_start))); begin_words_line(r))
         r->at++;
     words_wrong(r, nul, "a NUL: this is no text");
     return true;

@@ -56,7 +56,7 @@ __attribute__((format(printf, 3, 4))) static int complain_at(const struct run *r
 }
 
 /* Returns `path` relative to the budget's directory; the caller frees it. NULL without memory. */
-static char *path_of(const struct run *r, const char *path)
+static char *make_budget_path(const struct run *r, const char *path)
 {
     const char *const slash = strrchr(r->o->file, '/');
     const size_t directory = slash && *path != '/' ? (size_t)(slash - r->o->file) + 1 : 0;
@@ -67,7 +67,7 @@ static char *path_of(const struct run *r, const char *path)
 
 /* ---- Preparing lines ---- */
 
-static int read_file(struct run *r)
+static int read_budget_file(struct run *r)
 {
     char *error = NULL;
 
@@ -123,7 +123,7 @@ static int check_cycles_only(const struct run *r, const struct job *j)
     return 0;
 }
 
-static int needs(const struct run *r, const struct job *j, enum budget_measure measure)
+static int require_limit(const struct run *r, const struct job *j, enum budget_measure measure)
 {
     const char *const name = budget_measure_name(measure);
 
@@ -135,11 +135,11 @@ static int needs(const struct run *r, const struct job *j, enum budget_measure m
 static int complete_options(const struct run *r, struct job *j)
 {
     char *error = NULL;
-    int status = needs(r, j, BUDGET_CYCLES);
+    int status = require_limit(r, j, BUDGET_CYCLES);
 
     if (status || !j->sweep.input.given)
         return status ? status : check_cycles_only(r, j);
-    if ((status = needs(r, j, BUDGET_MAX_ULP)))
+    if ((status = require_limit(r, j, BUDGET_MAX_ULP)))
         return status;
     if (sweep_complete(&j->sweep, &error))
         return 0;
@@ -148,7 +148,7 @@ static int complete_options(const struct run *r, struct job *j)
     return status;
 }
 
-static bool is_empty(const struct sweep_options *o, double low, double high)
+static bool is_range_empty(const struct sweep_options *o, double low, double high)
 {
     struct inputs_range range;
 
@@ -162,11 +162,11 @@ static int list_gaps(const struct run *r, struct job *j)
     for (size_t i = 0; i < j->line->exclusion_count; i++) {
         const struct budget_exclusion *e = &j->line->exclusions[i];
 
-        if (is_empty(&j->sweep, e->low, e->high))
+        if (is_range_empty(&j->sweep, e->low, e->high))
             return complain_at(r, &e->range, "'%s' is empty: no %s is in it", e->range.text,
                                sfpu_format_name(j->sweep.input.in));
         j->gaps[i] = (struct sweep_gap){fmax(e->low, j->sweep.input.low), fmin(e->high, j->sweep.input.high)};
-        if (j->gaps[i].low > j->gaps[i].high || is_empty(&j->sweep, j->gaps[i].low, j->gaps[i].high))
+        if (j->gaps[i].low > j->gaps[i].high || is_range_empty(&j->sweep, j->gaps[i].low, j->gaps[i].high))
             return complain_at(r, &e->range, "'%s' is empty: none of it is in --range", e->range.text);
     }
     j->sweep.gaps = j->gaps;
@@ -181,7 +181,7 @@ static int find_kernel(const struct run *r, struct job *j)
     return 0;
 }
 
-static int prepare(const struct run *r, struct job *j)
+static int prepare_line(const struct run *r, struct job *j)
 {
     int status;
 
@@ -191,20 +191,20 @@ static int prepare(const struct run *r, struct job *j)
     j->sweep.action.reports = r->o->action.reports;
     j->sweep.action.verdict = r->o->action.verdict;
     j->gaps = calloc(j->line->exclusion_count + 1, sizeof *j->gaps);
-    j->sweep.kernel = j->kernel = path_of(r, j->line->kernel.text);
+    j->sweep.kernel = j->kernel = make_budget_path(r, j->line->kernel.text);
     if (!machine_options_init(&j->sweep.machine, j->line->option_count) || !j->gaps || !j->kernel)
         return complain_no_memory();
     action_share(&r->o->action, &j->sweep.machine);
     if ((status = find_kernel(r, j)) || (status = parse_options(r, j)) || (status = complete_options(r, j)))
         return status;
-    if (j->sweep.golden && !(j->sweep.golden = j->golden = path_of(r, j->sweep.golden)))
+    if (j->sweep.golden && !(j->sweep.golden = j->golden = make_budget_path(r, j->sweep.golden)))
         return complain_no_memory();
     j->sweep.budget = r->o->file;
     j->sweep.renews = r->o->update;
     return list_gaps(r, j);
 }
 
-static int prepare_all(struct run *r)
+static int prepare_lines(struct run *r)
 {
     int status = 0;
 
@@ -213,7 +213,7 @@ static int prepare_all(struct run *r)
         return complain_no_memory();
     for (size_t i = 0; !status && i < r->budget.count; i++) {
         r->jobs[i].line = &r->budget.lines[i];
-        status = prepare(r, &r->jobs[i]);
+        status = prepare_line(r, &r->jobs[i]);
     }
     return status;
 }
@@ -242,12 +242,13 @@ static size_t choose_kernel(struct run *r, const char *kernel)
     return count;
 }
 
-static int nothing_chosen(const struct run *r, const char *kernel)
+static int refuse_choice(const struct run *r, const char *kernel)
 {
     const char *const section = r->o->section;
 
     if (section)
-        return complain("%s: has no line%s%s below [%s]", r->o->file, kernel ? " of " : "", kernel ? kernel : "", section);
+        return complain("%s: has no line%s%s below [%s]", r->o->file, kernel ? " of " : "", kernel ? kernel : "",
+                        section);
     return complain("%s: has no line%s%s above its headings (--section)", r->o->file, kernel ? " of " : "",
                     kernel ? kernel : "");
 }
@@ -261,15 +262,15 @@ static int check_open(const struct run *r, const struct job *j)
     return 0;
 }
 
-static int choose(struct run *r)
+static int choose_lines(struct run *r)
 {
     int status = 0;
 
     if (r->o->kernel_count == 0 && !choose_kernel(r, NULL))
-        return nothing_chosen(r, NULL);
+        return refuse_choice(r, NULL);
     for (size_t i = 0; i < r->o->kernel_count; i++)
         if (!choose_kernel(r, r->o->kernels[i]))
-            return nothing_chosen(r, r->o->kernels[i]);
+            return refuse_choice(r, r->o->kernels[i]);
     for (size_t i = 0; !status && i < r->budget.count; i++)
         if (r->jobs[i].chosen && (status = check_open(r, &r->jobs[i])) == 0)
             status = sweep_check_files(&r->jobs[i].sweep, NULL);
@@ -335,7 +336,7 @@ static bool wants_document(const struct budget_options *o)
     return o->json || o->html;
 }
 
-static int report(struct run *r, const struct judged_line *judged)
+static int report_line(struct run *r, const struct judged_line *judged)
 {
     const bool unsaid = judged->verdict == BUDGET_WITHIN && r->o->action.quiet;
 
@@ -355,7 +356,7 @@ static int report(struct run *r, const struct judged_line *judged)
 }
 
 /* Judges the measured line and its exclusions, and reports. Returns 0 or an exit status. */
-static int judge(struct run *r, const struct job *j, struct judged_line *judged)
+static int judge_measured_line(struct run *r, const struct job *j, struct judged_line *judged)
 {
     int status;
 
@@ -363,7 +364,7 @@ static int judge(struct run *r, const struct job *j, struct judged_line *judged)
     status = check_measured(r, judged);
     for (size_t i = 0; !status && i < j->line->exclusion_count && !told_to_stop(); i++)
         status = measure_exclusion(j, i, judged);
-    return status || told_to_stop() ? status : report(r, judged);
+    return status || told_to_stop() ? status : report_line(r, judged);
 }
 
 static int judge_sweep(struct run *r, struct job *j, struct judged_line *judged)
@@ -377,7 +378,7 @@ static int judge_sweep(struct run *r, struct job *j, struct judged_line *judged)
         judged->cycles = part_cycles(&part);
         judged->findings = json_object_get(part.about, "findings");
         tally_measures(part.tally, &judged->measures);
-        status = judge(r, j, judged);
+        status = judge_measured_line(r, j, judged);
     }
     part_end(&part);
     return status;
@@ -399,7 +400,7 @@ static int judge_cycles(struct run *r, struct job *j, struct judged_line *judged
         judged->cycles = probe->cycles;
         part_findings(&found, NULL, m);
         judged->findings = findings = json_tree_of(&found);
-        status = findings ? judge(r, j, judged) : complain_no_memory();
+        status = findings ? judge_measured_line(r, j, judged) : complain_no_memory();
     }
     json_decref(findings);
     sfpu_close(m);
@@ -439,7 +440,7 @@ static int run_lines(struct run *r)
 
 /* ---- Finishing ---- */
 
-static int rewrite(const struct run *r)
+static int rewrite_budget(const struct run *r)
 {
     struct sfp_writer writer;
     char *error = NULL;
@@ -462,7 +463,7 @@ static bool put_document(FILE *out, const void *run)
 }
 
 /* Writes the page and prints the totals. Returns 0 or an exit status. */
-static int print_totals(struct run *r)
+static int report_budget_totals(struct run *r)
 {
     if (wants_document(r->o))
         json_list_end(&r->lines);
@@ -477,7 +478,7 @@ static int print_totals(struct run *r)
 
 /* Rewrites the file with --update and prints the totals, after every line or after a signal stopped the program.
  * Returns the exit status. */
-static int finish(struct run *r)
+static int finish_budget(struct run *r)
 {
     const size_t *const lines = r->totals.lines;
     const bool renewed = lines[BUDGET_BETTER] || lines[BUDGET_OPEN] || lines[BUDGET_EXCEEDED];
@@ -486,13 +487,13 @@ static int finish(struct run *r)
     for (size_t i = 0; i < r->budget.count; i++)
         r->totals.wanted += r->jobs[i].chosen;
     if (r->o->update && renewed && !told_to_stop())
-        status = rewrite(r);
-    if (status || (status = print_totals(r)))
+        status = rewrite_budget(r);
+    if (status || (status = report_budget_totals(r)))
         return status;
     return lines[BUDGET_EXCEEDED] && !r->o->update;
 }
 
-static void end(struct run *r)
+static void free_budget_run(struct run *r)
 {
     for (size_t i = 0; r->jobs && i < r->budget.count; i++) {
         free(r->jobs[i].kernel);
@@ -518,10 +519,11 @@ int budget_run(const struct budget_options *o)
         status = complain("--update: standard input cannot be rewritten");
     else if (r.lines.failed)
         status = complain_no_memory();
-    if (!status && (status = read_file(&r)) == 0 && (status = prepare_all(&r)) == 0 && (status = choose(&r)) == 0)
+    if (!status && (status = read_budget_file(&r)) == 0 && (status = prepare_lines(&r)) == 0
+        && (status = choose_lines(&r)) == 0)
         status = run_lines(&r);
     if (!status)
-        status = finish(&r);
-    end(&r);
+        status = finish_budget(&r);
+    free_budget_run(&r);
     return status;
 }

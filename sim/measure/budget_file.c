@@ -139,7 +139,7 @@ static bool add_exclusion(struct reader *r, struct budget_line *line, const stru
 
 /* ---- Lines ---- */
 
-static bool is_option(const struct text_word *w)
+static bool is_option_word(const struct text_word *w)
 {
     return strncmp(w->text, "--", 2) == 0 && w->text[2];
 }
@@ -156,9 +156,9 @@ static bool add_option(struct reader *r, struct budget_line *line, struct text_w
     return true;
 }
 
-static bool add_word(struct reader *r, struct budget_line *line, struct text_word *w)
+static bool parse_budget_word(struct reader *r, struct budget_line *line, struct text_word *w)
 {
-    if (is_option(w))
+    if (is_option_word(w))
         return add_option(r, line, w);
     if (strcmp(w->text, "except") == 0)
         return add_exclusion(r, line, w);
@@ -167,11 +167,11 @@ static bool add_word(struct reader *r, struct budget_line *line, struct text_wor
     return wrong_word(r, w, "is no option (--NAME=VALUE), no limit (NAME=NUMBER), and not except");
 }
 
-static bool add_words(struct reader *r, struct budget_line *line)
+static bool parse_budget_words(struct reader *r, struct budget_line *line)
 {
     while (words_more(&r->words)) {
         struct text_word w;
-        const bool good = words_take(&r->words, &w) && add_word(r, line, &w);
+        const bool good = words_take(&r->words, &w) && parse_budget_word(r, line, &w);
 
         free(w.text);
         if (!good)
@@ -181,7 +181,7 @@ static bool add_words(struct reader *r, struct budget_line *line)
     return true;
 }
 
-static bool begin_line(struct reader *r)
+static bool parse_budget_line(struct reader *r)
 {
     struct budget *b = r->b;
     struct budget_line *line;
@@ -195,7 +195,7 @@ static bool begin_line(struct reader *r)
     if (!*line->kernel.text || *line->kernel.text == '-')
         return wrong_word(r, &line->kernel, "is no kernel, with which a line begins");
     line->end = line->kernel.end;
-    return add_words(r, line);
+    return parse_budget_words(r, line);
 }
 
 /* Parses "[NAME]". */
@@ -218,30 +218,30 @@ static bool add_section(struct reader *r)
     return true;
 }
 
-static bool add_text_line(struct reader *r)
+static bool parse_text_line(struct reader *r)
 {
     const bool goes_on = words_is_blank(*r->words.at);
 
     if (!words_more(&r->words))
         return true;
     if (!goes_on)
-        return *r->words.at == '[' ? add_section(r) : begin_line(r);
+        return *r->words.at == '[' ? add_section(r) : parse_budget_line(r);
     if (!r->b->count)
         return words_wrong(&r->words, r->words.at, "a line that begins with a blank goes on with the one above, and there is none");
-    return add_words(r, &r->b->lines[r->b->count - 1]);
+    return parse_budget_words(r, &r->b->lines[r->b->count - 1]);
 }
 
-static bool add_text(struct reader *r)
+static bool parse_budget_text(struct reader *r)
 {
     for (; r->words.at < r->words.end; words_next_line(&r->words))
-        if (!add_text_line(r))
+        if (!parse_text_line(r))
             return false;
     return true;
 }
 
 /* ---- The whole text ---- */
 
-static bool has_option(const struct budget_line *line, const char *text)
+static bool has_line_option(const struct budget_line *line, const char *text)
 {
     for (size_t i = 0; i < line->option_count; i++)
         if (strcmp(line->options[i].text, text) == 0)
@@ -250,12 +250,12 @@ static bool has_option(const struct budget_line *line, const char *text)
 }
 
 /* Returns whether two lines mean the same sweep: equal kernels and options, in any order. */
-static bool is_same(const struct budget_line *a, const struct budget_line *b)
+static bool is_same_sweep(const struct budget_line *a, const struct budget_line *b)
 {
     if (strcmp(a->kernel.text, b->kernel.text) != 0 || a->option_count != b->option_count)
         return false;
     for (size_t i = 0; i < a->option_count; i++)
-        if (!has_option(b, a->options[i].text) || !has_option(a, b->options[i].text))
+        if (!has_line_option(b, a->options[i].text) || !has_line_option(a, b->options[i].text))
             return false;
     return true;
 }
@@ -265,13 +265,13 @@ static bool check_line(struct reader *r, const struct budget_line *line)
     const struct text_word *kernel = &line->kernel;
 
     for (const struct budget_line *before = r->b->lines; before < line; before++)
-        if (is_same(before, line))
+        if (is_same_sweep(before, line))
             return fail_with(r->words.error, "%u:%u: '%s' is there twice: line %u has the same options", kernel->line,
                              kernel->column, kernel->text, before->kernel.line);
     return true;
 }
 
-static bool check(struct reader *r)
+static bool check_budget(struct reader *r)
 {
     for (size_t i = 0; i < r->b->count; i++)
         if (!check_line(r, &r->b->lines[i]))
@@ -285,7 +285,7 @@ bool budget_parse(const char *text, size_t size, struct budget *b, char **error)
     bool good;
 
     *b = (struct budget){.text = text, .size = size};
-    good = words_begin(&r.words, text, size, false, error) && add_text(&r) && check(&r);
+    good = words_begin(&r.words, text, size, false, error) && parse_budget_text(&r) && check_budget(&r);
     words_end(&r.words);
     if (!good)
         budget_free(b);
@@ -325,7 +325,7 @@ struct edit {
     double value;
 };
 
-static int by_place(const void *a, const void *b)
+static int by_edit_place(const void *a, const void *b)
 {
     const struct edit *e = a, *f = b;
 
@@ -346,7 +346,7 @@ static size_t list_edits(const struct budget *b, struct edit *edits)
                 edits[count++] = (struct edit){limit->given ? limit->begin : line->limits_end,
                                                limit->given ? limit->end : line->limits_end, i, limit->measured};
         }
-    qsort(edits, count, sizeof *edits, by_place);
+    qsort(edits, count, sizeof *edits, by_edit_place);
     return count;
 }
 

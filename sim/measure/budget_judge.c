@@ -28,7 +28,7 @@ static const struct measured_point *first_wrong_special(const struct judged_line
 }
 
 /* Returns the value of a measure in `m`: the line's measures, or an exclusion's. */
-static double measured(const struct judged_line *judged, const struct measures *m, enum budget_measure measure)
+static double read_measure(const struct judged_line *judged, const struct measures *m, enum budget_measure measure)
 {
     switch (measure) {
     case BUDGET_MAX_ULP:
@@ -114,7 +114,7 @@ void budget_judge(struct judged_line *judged)
 {
     judged->verdict = BUDGET_WITHIN;
     for (enum budget_measure i = 0; i < BUDGET_MEASURES; i++)
-        judge_limit(judged, i, measured(judged, &judged->measures, i));
+        judge_limit(judged, i, read_measure(judged, &judged->measures, i));
 }
 
 bool budget_exceeds(const struct judged_line *judged, const struct measures *excluded)
@@ -123,7 +123,8 @@ bool budget_exceeds(const struct judged_line *judged, const struct measures *exc
         const struct judged_limit *j = &judged->limits[i];
 
         if (!budget_measure_is_of_run(i)
-            && budget_rounded(measured(judged, excluded, i)) > (j->verdict == BUDGET_OPEN ? j->measured : j->allowed))
+            && budget_rounded(read_measure(judged, excluded, i)) > (j->verdict == BUDGET_OPEN ? j->measured
+                                                                    : j->allowed))
             return true;
     }
     return false;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* Takes the first argument as the file, unless --budget gave one. */
-static void check_options(struct argp_state *state, void *options)
+static void check_budget_options(struct argp_state *state, void *options)
 {
     struct budget_options *o = options;
 
@@ -32,7 +32,7 @@ static const struct option_row rows[] = {
 };
 #undef OPTIONS
 
-static bool defaults(void *options, size_t arguments)
+static bool set_budget_defaults(void *options, size_t arguments)
 {
     struct budget_options *o = options;
 
@@ -40,19 +40,19 @@ static bool defaults(void *options, size_t arguments)
     return o->arguments;
 }
 
-static void free_options(void *options)
+static void free_budget_options(void *options)
 {
     struct budget_options *o = options;
 
     free(o->arguments);
 }
 
-static int run(void *options)
+static int run_budget_action(void *options)
 {
     return budget_run(options);
 }
 
-static void list_files(const void *options, struct file_uses *uses)
+static void list_budget_files(const void *options, struct file_uses *uses)
 {
     const struct budget_options *o = options;
 
@@ -63,7 +63,7 @@ static void list_files(const void *options, struct file_uses *uses)
     file_uses_write(uses, o->html, "--html");
 }
 
-static const char *subject(const void *options)
+static const char *get_budget_subject(const void *options)
 {
     const struct budget_options *o = options;
 
@@ -72,13 +72,14 @@ static const char *subject(const void *options)
 
 static const struct option_table budget_table = {
     .rows = rows,
-    .check = check_options,
+    .check = check_budget_options,
     .doc = "Sweep what FILE lists, or KERNELs of it, and say which are not as it has them.\v"
            "Exit status: 0 done; 1 something is worse than its budget; 2 could not.",
 };
 
 const struct action budget_action = {
     .name = "budget", .does = "the sweeps that a file lists, and what is worse than it allows", .table = &budget_table,
-    .size = sizeof(struct budget_options), .stops_early = true, .defaults = defaults, .free = free_options, .run = run,
-    .list_files = list_files, .subject = subject,
+    .size = sizeof(struct budget_options), .stops_early = true, .defaults = set_budget_defaults,
+    .free = free_budget_options, .run = run_budget_action,
+    .list_files = list_budget_files, .subject = get_budget_subject,
 };

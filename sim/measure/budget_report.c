@@ -30,7 +30,7 @@ static bool is_said(const struct judged_line *judged, enum budget_measure measur
     return judged->line->limits[measure].given || judged->limits[measure].verdict != BUDGET_WITHIN;
 }
 
-static void put_point(FILE *out, const struct judged_line *judged, const struct measured_point *p)
+static void put_measured_point(FILE *out, const struct judged_line *judged, const struct measured_point *p)
 {
     fprintf(out, "; at x = %.*g", DIGITS, p->x);
     if (judged->measures.operands == 2)
@@ -39,7 +39,7 @@ static void put_point(FILE *out, const struct judged_line *judged, const struct 
 }
 
 /* Prints a limit that the measure exceeds or stays below, and by how much. */
-static void put_difference(FILE *out, const struct judged_line *judged, enum budget_measure measure)
+static void put_limit_difference(FILE *out, const struct judged_line *judged, enum budget_measure measure)
 {
     const struct judged_limit *j = &judged->limits[measure];
     const struct measured_point *at = budget_point(judged, measure);
@@ -52,7 +52,7 @@ static void put_difference(FILE *out, const struct judged_line *judged, enum bud
            budget_number(j->allowed, allowed), budget_number(fabs(j->measured - j->allowed), difference),
            more ? "more" : "less");
     if (more && at)
-        put_point(out, judged, at);
+        put_measured_point(out, judged, at);
     fputc('\n', out);
 }
 
@@ -64,11 +64,13 @@ static void put_exclusion(FILE *out, const struct judged_line *judged, size_t i)
     put_shown(out, e->name.text);
     fputc(' ', out);
     put_shown(out, e->range.text);
-    fprintf(out, ": %" PRIu64 " %s%s\n", judged->exclusions[i].inputs, judged->exclusions[i].inputs == 1 ? "input" : "inputs",
-           judged->exclusions[i].needed || !judged->exclusions[i].inputs ? "" : ", none of which exceeds a limit: it is not needed");
+    fprintf(out, ": %" PRIu64 " %s%s\n", judged->exclusions[i].inputs,
+            judged->exclusions[i].inputs == 1 ? "input" : "inputs",
+            judged->exclusions[i].needed || !judged->exclusions[i].inputs
+                ? "" : ", none of which exceeds a limit: it is not needed");
 }
 
-static void put_findings(FILE *out, const struct judged_line *judged)
+static void put_line_findings(FILE *out, const struct judged_line *judged)
 {
     const json_t *finding;
     size_t i;
@@ -84,7 +86,7 @@ static void put_findings(FILE *out, const struct judged_line *judged)
     }
 }
 
-static const char *operation(const struct sweep_options *o)
+static const char *name_operation(const struct sweep_options *o)
 {
     return o->function ? o->function->name : "golden";
 }
@@ -97,7 +99,7 @@ static void put_sweep(FILE *out, const struct judged_line *judged)
 
     put_shown(out, judged->line->kernel.text);
     if (o->input.in)
-        fprintf(out, ": %s of %s%" PRIu64 " %s%s, out %s", operation(o), o->input.sample ? "a sample of " : "",
+        fprintf(out, ": %s of %s%" PRIu64 " %s%s, out %s", name_operation(o), o->input.sample ? "a sample of " : "",
                judged->measures.inputs, sfpu_format_name(o->input.in), judged->measures.operands == 2 ? " pairs" : "",
                sfpu_format_name(o->input.out));
     fprintf(out, ", on %s%s:", judged->arch, selected_text(selected, ", of words ", judged->selected));
@@ -116,10 +118,10 @@ bool budget_print_line(FILE *out, const struct budget *b, const char *file, cons
             put_limit(out, i, judged->limits[i].measured);
     fputc('\n', out);
     for (enum budget_measure i = 0; i < BUDGET_MEASURES; i++)
-        put_difference(out, judged, i);
+        put_limit_difference(out, judged, i);
     for (size_t i = 0; i < judged->line->exclusion_count; i++)
         put_exclusion(out, judged, i);
-    put_findings(out, judged);
+    put_line_findings(out, judged);
     if (judged->verdict == BUDGET_BETTER) {
         fputs("  the tighter line:\n", out);
         good = budget_write(b, judged->line->kernel.begin, judged->line->end, out);
@@ -223,7 +225,7 @@ static void put_sweep_json(struct sfp_json *j, const struct judged_line *judged)
 {
     const struct sweep_options *o = judged->sweep;
 
-    json_text_or_null(j, "op", o->input.in ? operation(o) : NULL);
+    json_text_or_null(j, "op", o->input.in ? name_operation(o) : NULL);
     json_text_or_null(j, "in", o->input.in ? sfpu_format_name(o->input.in) : NULL);
     json_text_or_null(j, "dtype", o->input.in ? sfpu_format_name(o->input.out) : NULL);
     json_bool(j, "sampled", o->input.sample != 0);

@@ -42,7 +42,7 @@ struct equiv {
 /* ---- Stretches ---- */
 
 /* Runs stretch `i` of the inputs. An sfpu_job. */
-static void work(void *equiv, size_t i, unsigned worker)
+static void run_input_stretch(void *equiv, size_t i, unsigned worker)
 {
     struct equiv *e = equiv;
     struct job *job = &e->jobs[worker];
@@ -56,7 +56,7 @@ static void work(void *equiv, size_t i, unsigned worker)
 
 /* Adds stretch `i` to the tally; stretches come in order. After an error or a signal, later stretches do not count.
  * A parallel_finish. */
-static bool take(void *equiv, size_t i, unsigned worker)
+static bool add_stretch(void *equiv, size_t i, unsigned worker)
 {
     struct equiv *e = equiv;
     struct job *job = &e->jobs[worker];
@@ -74,7 +74,7 @@ static bool take(void *equiv, size_t i, unsigned worker)
     return true;
 }
 
-static int make_jobs(struct equiv *e, uint64_t stretches)
+static int make_equiv_jobs(struct equiv *e, uint64_t stretches)
 {
     e->workers = parallel_workers() < stretches ? parallel_workers() : (unsigned)stretches;
     e->jobs = calloc(e->workers, sizeof *e->jobs);
@@ -84,7 +84,7 @@ static int make_jobs(struct equiv *e, uint64_t stretches)
     return e->jobs ? 0 : complain_no_memory();
 }
 
-static void free_jobs(struct equiv *e)
+static void free_equiv_jobs(struct equiv *e)
 {
     for (unsigned i = 0; e->jobs && i < e->workers; i++) {
         equiv_worker_free(e->jobs[i].worker);
@@ -93,7 +93,7 @@ static void free_jobs(struct equiv *e)
     free(e->jobs);
 }
 
-static int try_all(struct equiv *e)
+static int run_stretches(struct equiv *e)
 {
     const uint64_t slots = e->plan.slots, wanted = e->plan.end - e->plan.first;
     uint64_t stretches;
@@ -101,10 +101,10 @@ static int try_all(struct equiv *e)
 
     e->stretch = (STRETCH_INPUTS + slots - 1) / slots * slots;
     stretches = (wanted + e->stretch - 1) / e->stretch;
-    if ((status = make_jobs(e, stretches)))
+    if ((status = make_equiv_jobs(e, stretches)))
         return status;
     progress_begin(&e->progress, 0, wanted);
-    parallel_in_order(stretches, e->workers, work, take, e);
+    parallel_in_order(stretches, e->workers, run_input_stretch, add_stretch, e);
     progress_end(&e->progress);
     if (!e->status && !e->tally.inputs && e->done == wanted)
         return equiv_nothing_in_range(e->plan.o);
@@ -114,7 +114,7 @@ static int try_all(struct equiv *e)
 /* ---- The whole run ---- */
 
 /* Returns why a kernel's passes were simulated in full by any worker, or NULL. */
-static const char *in_full(const struct equiv *e, unsigned kernel)
+static const char *why_in_full(const struct equiv *e, unsigned kernel)
 {
     const char *why = NULL;
 
@@ -124,7 +124,7 @@ static const char *in_full(const struct equiv *e, unsigned kernel)
 }
 
 /* Writes the page and prints the report. Returns 0 or an exit status. */
-static int tell(const struct equiv *e, const struct equiv_report *report)
+static int print_equiv_report(const struct equiv *e, const struct equiv_report *report)
 {
     const struct equiv_options *o = e->plan.o;
     const bool complete = e->done == e->plan.end - e->plan.first;
@@ -136,17 +136,17 @@ static int tell(const struct equiv *e, const struct equiv_report *report)
     return 0;
 }
 
-static int report(struct equiv *e)
+static int report_equiv(struct equiv *e)
 {
     const struct equiv_options *o = e->plan.o;
     struct equiv_report report = {.plan = &e->plan, .tally = &e->tally, .done = e->done};
     int status;
 
     for (unsigned k = 0; k < EQUIV_KERNELS; k++)
-        report.in_full[k] = in_full(e, k);
+        report.in_full[k] = why_in_full(e, k);
     if (!e->tally.cells || ((status = equiv_diverge(&e->plan, &e->tally.first, &report.first)) == 0
                             && (status = equiv_diverge(&e->plan, &e->tally.worst, &report.worst)) == 0))
-        status = tell(e, &report);
+        status = print_equiv_report(e, &report);
     equiv_divergence_end(&report.first);
     equiv_divergence_end(&report.worst);
     if (status || !e->tally.cells)
@@ -163,9 +163,9 @@ int equiv_run(const struct equiv_options *options)
 
     if (!e)
         return complain_no_memory();
-    if ((status = equiv_plan_begin(&e->plan, options)) == 0 && (status = try_all(e)) == 0)
-        status = report(e);
-    free_jobs(e);
+    if ((status = equiv_plan_begin(&e->plan, options)) == 0 && (status = run_stretches(e)) == 0)
+        status = report_equiv(e);
+    free_equiv_jobs(e);
     equiv_plan_end(&e->plan);
     free(e);
     return status;
@@ -201,7 +201,7 @@ static bool parse_row(struct argp_state *state, const char *text, const char **a
 }
 
 /* Parses "A-B" or "A" at *at, and moves *at after it. Returns false after an error. */
-static bool parse_stretch(struct argp_state *state, const char *text, const char **at, struct equiv_options *o)
+static bool parse_row_range(struct argp_state *state, const char *text, const char **at, struct equiv_options *o)
 {
     unsigned first, last;
 
@@ -223,13 +223,13 @@ static bool parse_stretch(struct argp_state *state, const char *text, const char
 }
 
 /* Parses "A-B,C,...". */
-static void set_rows(struct argp_state *state, char *text, void *options)
+static void set_compared_rows(struct argp_state *state, char *text, void *options)
 {
     struct equiv_options *o = options;
     const char *at = text;
 
     o->has_rows = true;
-    while (parse_stretch(state, text, &at, o) && *at)
+    while (parse_row_range(state, text, &at, o) && *at)
         if (*at++ != ',') {
             option_error(state, "--rows: '%s' is not A-B[,C-D...], rows of Dst", text);
             return;
@@ -260,7 +260,7 @@ static void set_ulp(struct argp_state *state, char *text, void *ulp)
         option_error(state, "--ulp: '%s' is no number from 0 to %" PRIu32, text, UINT32_MAX);
 }
 
-static void set_nan(struct argp_state *state, char *text, void *any_nan)
+static void set_nan_equality(struct argp_state *state, char *text, void *any_nan)
 {
     *(bool *)any_nan = strcmp(text, "any") == 0;
     if (!*(bool *)any_nan && strcmp(text, "bits") != 0)
@@ -277,7 +277,7 @@ static void check_rows(struct argp_state *state, const struct equiv_options *o)
 }
 
 /* Completes the options, and checks that they fit each other. */
-static void check_options(struct argp_state *state, void *options)
+static void check_equiv_options(struct argp_state *state, void *options)
 {
     struct parsed *p = options;
     struct equiv_options *o = &p->o;
@@ -294,7 +294,7 @@ static void check_options(struct argp_state *state, void *options)
     free(error);
 }
 
-static void add_kernel(struct argp_state *state, char *path, void *options)
+static void add_equiv_kernel(struct argp_state *state, char *path, void *options)
 {
     struct equiv_options *o = options;
 
@@ -315,18 +315,19 @@ static void set_json(struct argp_state *state, char *argument, void *options)
 #define OPTIONS struct parsed
 static const struct option_row option_rows[] = {
     {NULL, 0, NULL, "Results:", .group = 2},
-    {"rows", 0, "A-B[,...]", "compare these rows; by default all cells that either kernel stores to", AS(set_rows, o)},
+    {"rows", 0, "A-B[,...]", "compare these rows; by default all cells that either kernel stores to",
+     AS(set_compared_rows, o)},
     {"ulp", 0, "N", "results of at most N ulp from each other are equal; by default their bits are", AS(set_ulp, o.ulp),
      GIVEN(o.has_ulp)},
     {"nan", 0, "any|bits", "any: a NaN is equal to any NaN; bits, the default: to that of the same bits",
-     AS(set_nan, o.any_nan)},
+     AS(set_nan_equality, o.any_nan)},
     {NULL, 0, NULL, "The second kernel:", .group = 4},
     {"arch-b", 0, "ARCH", "its arch, if it is not that of the first", AS(option_set_kernel_arch, arch_b)},
     {"set-b", 0, "NAME[=VALUE]", "an option of the machine for it alone, as --set-b=init=llk", BY(add_setting)},
     {NULL, 0, NULL, "Report:", .group = 5},
     {"html", 0, "FILE", "write it as a page for a browser, with the lanes of both kernels", AS_TEXT(o.html)},
     {"json", 0, NULL, "as JSON", AS(set_json, o)},
-    {NULL, 0, "A B", NULL, AS(add_kernel, o)},
+    {NULL, 0, "A B", NULL, AS(add_equiv_kernel, o)},
     INCLUDE(1, "Inputs and results:", o.input, input_table),
     INCLUDE(3, "The machines at the start:", machine, machine_table),
     INCLUDE(0, NULL, o.action, action_table),
@@ -336,7 +337,7 @@ static const struct option_row option_rows[] = {
 
 /* Makes the options of the two machines. B's sources are assembled like A's; B has A's settings, followed by its
  * own. */
-static void divide(struct parsed *p)
+static void divide_options(struct parsed *p)
 {
     const struct sfp_machine_options *both = &p->machine;
 
@@ -353,15 +354,15 @@ static void divide(struct parsed *p)
     p->o.inherits = p->arch_b == SFPU_ANY_ARCH;
 }
 
-static int run(void *options)
+static int run_equiv_action(void *options)
 {
     struct parsed *p = options;
 
-    divide(p);
+    divide_options(p);
     return equiv_run(&p->o);
 }
 
-static bool defaults(void *options, size_t arguments)
+static bool set_equiv_defaults(void *options, size_t arguments)
 {
     struct parsed *p = options;
 
@@ -372,7 +373,7 @@ static bool defaults(void *options, size_t arguments)
     return machine_options_init(&p->machine, arguments) && p->only_b && p->settings_b;
 }
 
-static void free_options(void *options)
+static void free_equiv_options(void *options)
 {
     struct parsed *p = options;
 
@@ -381,7 +382,7 @@ static void free_options(void *options)
     free(p->settings_b);
 }
 
-static void list_files(const void *options, struct file_uses *uses)
+static void list_equiv_files(const void *options, struct file_uses *uses)
 {
     const struct parsed *p = options;
 
@@ -390,7 +391,7 @@ static void list_files(const void *options, struct file_uses *uses)
     file_uses_write(uses, p->o.html, "--html");
 }
 
-static const char *subject(const void *options)
+static const char *get_equiv_subject(const void *options)
 {
     const struct parsed *p = options;
 
@@ -399,13 +400,14 @@ static const char *subject(const void *options)
 
 static const struct option_table equiv_table = {
     .rows = option_rows,
-    .check = check_options,
+    .check = check_equiv_options,
     .doc = "Run two kernels on every value of a format, and compare their results bit by bit.\v"
            "Exit status: 0 equal; 1 different; 2 could not.",
 };
 
 const struct action equiv_action = {
     .name = "equiv", .does = "compare what two kernels make of all inputs, bit by bit", .table = &equiv_table,
-    .size = sizeof(struct parsed), .stops_early = true, .defaults = defaults, .free = free_options, .run = run,
-    .list_files = list_files, .subject = subject,
+    .size = sizeof(struct parsed), .stops_early = true, .defaults = set_equiv_defaults, .free = free_equiv_options,
+    .run = run_equiv_action,
+    .list_files = list_equiv_files, .subject = get_equiv_subject,
 };

@@ -13,7 +13,8 @@ static void put_of_format(struct sfp_json *j, const char *name, const struct num
     json_end(j);
 }
 
-static void put_input(struct sfp_json *j, bool there, const char *name, const struct number_format *f, uint32_t bits)
+static void put_operand_json(struct sfp_json *j, bool there, const char *name, const struct number_format *f,
+                             uint32_t bits)
 {
     if (there)
         put_of_format(j, name, f, bits);
@@ -39,8 +40,8 @@ static void put_kernel(struct sfp_json *j, const struct equiv_report *r, unsigne
 
 /* ---- A difference ---- */
 
-static void put_step(struct sfp_json *j, const char *name, const struct equiv_report *r, unsigned k,
-                     const struct equiv_divergence *d)
+static void put_parting_json(struct sfp_json *j, const char *name, const struct equiv_report *r, unsigned k,
+                             const struct equiv_divergence *d)
 {
     static const char *const partings[] = {
         [EQUIV_SAME_SHAPE] = "pair", [EQUIV_LACKING] = "alone", [EQUIV_STORES] = "store"};
@@ -55,8 +56,9 @@ static void put_step(struct sfp_json *j, const char *name, const struct equiv_re
     json_end(j);
 }
 
-static void put_difference(struct sfp_json *j, const char *name, const struct equiv_report *r,
-                           const struct equiv_difference *d, const struct equiv_divergence *divergence, bool traced)
+static void put_difference_json(struct sfp_json *j, const char *name, const struct equiv_report *r,
+                                const struct equiv_difference *d, const struct equiv_divergence *divergence,
+                                bool traced)
 {
     const struct equiv_plan *p = r->plan;
 
@@ -66,8 +68,8 @@ static void put_difference(struct sfp_json *j, const char *name, const struct eq
     }
     json_begin(j, name);
     json_count(j, "input", d->number);
-    put_input(j, d->owned, "x", p->in, d->x);
-    put_input(j, d->owned && p->o->input.operands > 1, "y", p->in, d->y);
+    put_operand_json(j, d->owned, "x", p->in, d->x);
+    put_operand_json(j, d->owned && p->o->input.operands > 1, "y", p->in, d->y);
     lane_place_json(j, "cell", p->cell[d->index]);
     put_of_format(j, "a", p->out, d->got[0]);
     put_of_format(j, "b", p->out, d->got[1]);
@@ -75,8 +77,8 @@ static void put_difference(struct sfp_json *j, const char *name, const struct eq
         json_text(j, "ulp", "nan");
     else
         json_count(j, "ulp", d->apart);
-    put_step(j, "parts_a", r, 0, divergence);
-    put_step(j, "parts_b", r, 1, divergence);
+    put_parting_json(j, "parts_a", r, 0, divergence);
+    put_parting_json(j, "parts_b", r, 1, divergence);
     if (traced) {
         lane_steps_json(j, "trace_a", &divergence->trace[0]);
         lane_steps_json(j, "trace_b", &divergence->trace[1]);
@@ -109,7 +111,7 @@ static void put_plan(struct sfp_json *j, const struct equiv_report *r)
     json_text(j, "nan", p->o->any_nan ? "any" : "bits");
 }
 
-static void put_report(struct sfp_json *j, const struct equiv_report *r, bool traced)
+static void put_equiv_json(struct sfp_json *j, const struct equiv_report *r, bool traced)
 {
     const struct equiv_tally *t = r->tally;
 
@@ -122,8 +124,8 @@ static void put_report(struct sfp_json *j, const struct equiv_report *r, bool tr
     json_count(j, "tolerated_cells", t->tolerated);
     json_count(j, "different_inputs", t->different);
     json_count(j, "different_cells", t->cells);
-    put_difference(j, "first", r, &t->first, &r->first, traced);
-    put_difference(j, "worst", r, &t->worst, &r->worst, traced);
+    put_difference_json(j, "first", r, &t->first, &r->first, traced);
+    put_difference_json(j, "worst", r, &t->worst, &r->worst, traced);
     json_end(j);
 }
 
@@ -131,7 +133,7 @@ bool equiv_report_json(FILE *out, const struct equiv_report *r)
 {
     struct sfp_json json = {0};
 
-    put_report(&json, r, false);
+    put_equiv_json(&json, r, false);
     return json_print(&json, out);
 }
 
@@ -139,6 +141,6 @@ bool equiv_report_document(FILE *out, const void *report)
 {
     struct sfp_json json = {.form = SFP_JSON_COMPACT};
 
-    put_report(&json, report, true);
+    put_equiv_json(&json, report, true);
     return json_print(&json, out);
 }

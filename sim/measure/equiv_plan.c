@@ -41,7 +41,7 @@ static int stated_arch(const struct sfp_machine_options *o, const char *kernel)
     return arch;
 }
 
-static int load(struct equiv_plan *plan)
+static int load_kernels(struct equiv_plan *plan)
 {
     const struct equiv_options *o = plan->o;
     struct sfp_machine_options b = o->machine[1];
@@ -54,7 +54,7 @@ static int load(struct equiv_plan *plan)
     return machine_load_words(&b, o->kernel[1], &plan->m[1]);
 }
 
-static int probe(struct equiv_plan *plan)
+static int probe_kernels(struct equiv_plan *plan)
 {
     for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
         const int status = probe_kernel(&plan->o->machine[k], plan->m[k], plan->o->input.dst, &plan->probe[k]);
@@ -71,7 +71,8 @@ static int probe(struct equiv_plan *plan)
 
 int equiv_nothing_in_range(const struct equiv_options *o)
 {
-    return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->input.in), o->input.low, o->input.high);
+    return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->input.in), o->input.low,
+                    o->input.high);
 }
 
 static int number_inputs(struct equiv_plan *plan)
@@ -91,14 +92,14 @@ static int number_inputs(struct equiv_plan *plan)
 /* ---- Cells of inputs ---- */
 
 /* Returns the cell `rows` below, or EQUIV_NO_SLOT outside Dst. */
-static uint32_t below(uint32_t cell, int rows, unsigned most_rows)
+static uint32_t find_cell_below(uint32_t cell, int rows, unsigned most_rows)
 {
     const long there = (long)cell + (long)rows * PROBE_COLUMNS;
 
     return there >= 0 && there < (long)most_rows * PROBE_COLUMNS ? (uint32_t)there : EQUIV_NO_SLOT;
 }
 
-static bool is_loaded(const struct equiv_plan *plan, uint32_t cell)
+static bool is_cell_loaded(const struct equiv_plan *plan, uint32_t cell)
 {
     return cell != EQUIV_NO_SLOT && (plan->probe[0].loaded[cell] || plan->probe[1].loaded[cell]);
 }
@@ -112,10 +113,11 @@ static void place_inputs(struct equiv_plan *plan)
     uint32_t second[PROBE_CELLS];
 
     for (uint32_t cell = 0; cell < rows * PROBE_COLUMNS; cell++) {
-        const uint32_t other = o->input.operands > 1 ? below(cell, o->input.second, rows) : cell;
+        const uint32_t other = o->input.operands > 1 ? find_cell_below(cell, o->input.second, rows) : cell;
 
-        if (!is_loaded(plan, cell) || !is_loaded(plan, other) || taken[cell] || taken[other]
-            || (o->input.has_result && below(cell, o->input.result, probe_rows(o->input.out)) == EQUIV_NO_SLOT))
+        if (!is_cell_loaded(plan, cell) || !is_cell_loaded(plan, other) || taken[cell] || taken[other]
+            || (o->input.has_result
+                && find_cell_below(cell, o->input.result, probe_rows(o->input.out)) == EQUIV_NO_SLOT))
             continue;
         taken[cell] = taken[other] = true;
         second[plan->slots] = other;
@@ -124,7 +126,7 @@ static void place_inputs(struct equiv_plan *plan)
     if (o->input.operands > 1)
         memcpy(plan->in_cell + plan->slots, second, plan->slots * sizeof *second);
     for (uint32_t cell = 0; cell < rows * PROBE_COLUMNS; cell++) {
-        plan->unpaired += is_loaded(plan, cell) && !taken[cell];
+        plan->unpaired += is_cell_loaded(plan, cell) && !taken[cell];
         for (unsigned k = 0; k < EQUIV_KERNELS; k++)
             plan->alone[k] += plan->probe[k].loaded[cell] && !plan->probe[!k].loaded[cell];
     }
@@ -147,7 +149,7 @@ static void choose_compared(struct equiv_plan *plan)
     bool results[PROBE_CELLS] = {false};
 
     for (size_t slot = 0; plan->o->input.has_result && slot < plan->slots; slot++)
-        results[below(plan->in_cell[slot], plan->o->input.result, rows)] = true;
+        results[find_cell_below(plan->in_cell[slot], plan->o->input.result, rows)] = true;
     for (uint32_t cell = 0; cell < rows * PROBE_COLUMNS; cell++)
         if (is_compared(plan, cell, results))
             plan->cell[plan->compared++] = cell;
@@ -155,7 +157,7 @@ static void choose_compared(struct equiv_plan *plan)
 
 /* Assigns compared cells to slots: a cell belongs to the slot whose cell in `cells` lies `rows` above. Returns the
  * number of compared cells that have a slot. */
-static size_t own(struct equiv_plan *plan, const uint32_t *cells, int rows)
+static size_t assign_slots(struct equiv_plan *plan, const uint32_t *cells, int rows)
 {
     uint32_t slot_of[PROBE_CELLS];
     size_t owned = 0;
@@ -164,7 +166,7 @@ static size_t own(struct equiv_plan *plan, const uint32_t *cells, int rows)
     for (uint32_t slot = 0; slot < plan->slots; slot++)
         slot_of[cells[slot]] = slot;
     for (size_t i = 0; i < plan->compared; i++) {
-        const uint32_t cell = below(plan->cell[i], -rows, PROBE_ROWS);
+        const uint32_t cell = find_cell_below(plan->cell[i], -rows, PROBE_ROWS);
 
         if (plan->owner[i] == EQUIV_NO_SLOT && cell != EQUIV_NO_SLOT)
             plan->owner[i] = slot_of[cell];
@@ -193,23 +195,23 @@ static void find_owners(struct equiv_plan *plan)
     size_t owned;
 
     memset(plan->owner, 0xFF, sizeof plan->owner);
-    owned = own(plan, plan->in_cell, o->input.result);
+    owned = assign_slots(plan, plan->in_cell, o->input.result);
     if (o->input.operands > 1 && !o->input.has_result)
-        owned = own(plan, plan->in_cell + plan->slots, 0);
+        owned = assign_slots(plan, plan->in_cell + plan->slots, 0);
     if (!owned && !o->input.has_result)
-        owned = own(plan, plan->in_cell,
-                    (int)(plan->cell[0] / PROBE_COLUMNS) - (int)(plan->in_cell[0] / PROBE_COLUMNS));
+        owned = assign_slots(plan, plan->in_cell,
+                             (int)(plan->cell[0] / PROBE_COLUMNS) - (int)(plan->in_cell[0] / PROBE_COLUMNS));
     count_strangers(plan, owned);
 }
 
-static int place(struct equiv_plan *plan)
+static int place_cells(struct equiv_plan *plan)
 {
     const struct equiv_options *o = plan->o;
 
     place_inputs(plan);
     if (!plan->slots && o->input.operands > 1)
-        return complain("no cell of Dst is loaded together with the one %d rows below it, by '%s' or '%s'", o->input.second,
-                        o->kernel[0], o->kernel[1]);
+        return complain("no cell of Dst is loaded together with the one %d rows below it, by '%s' or '%s'",
+                        o->input.second, o->kernel[0], o->kernel[1]);
     if (!plan->slots && o->input.has_result)
         return complain("--result: Dst has no row %d rows below one that is loaded", o->input.result);
     if (!plan->slots)
@@ -223,7 +225,7 @@ static int place(struct equiv_plan *plan)
 }
 
 /* Checks that the report and the page overwrite no input. Returns 0 or an exit status. */
-static int check_files(const struct equiv_plan *plan)
+static int check_equiv_files(const struct equiv_plan *plan)
 {
     struct file_uses uses = {0};
 
@@ -242,10 +244,10 @@ int equiv_plan_begin(struct equiv_plan *plan, const struct equiv_options *option
     plan->o = options;
     plan->in = number_format(options->input.in);
     plan->out = number_format(options->input.out);
-    if ((status = number_inputs(plan)) || (status = load(plan)) || (status = check_files(plan))
-        || (status = probe(plan)))
+    if ((status = number_inputs(plan)) || (status = load_kernels(plan)) || (status = check_equiv_files(plan))
+        || (status = probe_kernels(plan)))
         return status;
-    return place(plan);
+    return place_cells(plan);
 }
 
 void equiv_plan_end(struct equiv_plan *plan)

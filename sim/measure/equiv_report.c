@@ -19,18 +19,18 @@ bool equiv_report_one(const struct equiv_report *report)
 }
 
 /* Drops a NaN's sign, which has no meaning here: the bits beside it show it. */
-static double shown(double value)
+static double drop_nan_sign(double value)
 {
     return isnan(value) ? (double)NAN : value;
 }
 
 /* Prints "0x3f80 (1)". */
-static void put_value(FILE *out, unsigned bits, uint32_t value, double number)
+static void put_bits_and_number(FILE *out, unsigned bits, uint32_t value, double number)
 {
-    fprintf(out, "0x%0*" PRIx32 " (%.*g)", (int)bits / 4, value, DIGITS, shown(number));
+    fprintf(out, "0x%0*" PRIx32 " (%.*g)", (int)bits / 4, value, DIGITS, drop_nan_sign(number));
 }
 
-static void put_name(FILE *out, const char *name)
+static void put_kernel_name(FILE *out, const char *name)
 {
     shown_put(out, name, strlen(name));
 }
@@ -44,7 +44,7 @@ static void put_kernels(FILE *out, const struct equiv_report *r)
         char selected[SELECTED_TEXT];
 
         fprintf(out, "%c           ", equiv_letter(k));
-        put_name(out, r->plan->o->kernel[k]);
+        put_kernel_name(out, r->plan->o->kernel[k]);
         fprintf(out, ": %s, %.2f cycles per 32 lanes", sfpu_arch_name(sfpu_machine_arch(r->plan->m[k])), cycles->run);
         if (cycles->is_steady)
             fprintf(out, "; in the steady state %.2f", cycles->steady);
@@ -52,7 +52,7 @@ static void put_kernels(FILE *out, const struct equiv_report *r)
     }
 }
 
-static void put_inputs(FILE *out, const struct equiv_report *r)
+static void put_compared_inputs(FILE *out, const struct equiv_report *r)
 {
     const struct equiv_options *o = r->plan->o;
     const struct inputs *inputs = &r->plan->inputs;
@@ -107,7 +107,7 @@ static void put_equal(FILE *out, const struct equiv_report *r)
         fputs(", but for the bits of NaNs", out);
 }
 
-static void put_counts(FILE *out, const struct equiv_report *r)
+static void put_difference_counts(FILE *out, const struct equiv_report *r)
 {
     const struct equiv_tally *t = r->tally;
 
@@ -124,30 +124,30 @@ static void put_counts(FILE *out, const struct equiv_report *r)
 
 /* ---- A difference ---- */
 
-static void put_input(FILE *out, const struct equiv_report *r, const struct equiv_difference *d)
+static void put_difference_input(FILE *out, const struct equiv_report *r, const struct equiv_difference *d)
 {
     const struct number_format *in = r->plan->in;
     const uint32_t cell = r->plan->cell[d->index];
 
     if (d->owned) {
         fputs("x = ", out);
-        put_value(out, in->bits, d->x, number_of(in, d->x));
+        put_bits_and_number(out, in->bits, d->x, number_of(in, d->x));
     }
     if (d->owned && r->plan->o->input.operands > 1) {
         fputs(", y = ", out);
-        put_value(out, in->bits, d->y, number_of(in, d->y));
+        put_bits_and_number(out, in->bits, d->y, number_of(in, d->y));
     }
     if (!d->owned)
         fprintf(out, "in the pass from input %" PRIu64 " on", d->block);
     fprintf(out, ": row %u, column %u, lane %u\n", cell / PROBE_COLUMNS, cell % PROBE_COLUMNS, probe_lane(cell));
 }
 
-static void put_results(FILE *out, const struct equiv_report *r, const struct equiv_difference *d)
+static void put_different_results(FILE *out, const struct equiv_report *r, const struct equiv_difference *d)
 {
     fputs(margin, out);
     for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
         fprintf(out, "%c ", equiv_letter(k));
-        put_value(out, r->plan->out->bits, d->got[k], number_of(r->plan->out, d->got[k]));
+        put_bits_and_number(out, r->plan->out->bits, d->got[k], number_of(r->plan->out, d->got[k]));
         fputs(", ", out);
     }
     if (d->apart == EQUIV_NAN_APART)
@@ -156,27 +156,27 @@ static void put_results(FILE *out, const struct equiv_report *r, const struct eq
         fprintf(out, "%" PRIu64 " ulp apart\n", d->apart);
 }
 
-static void put_flags(FILE *out, const char *when, uint32_t flags)
+static void put_step_flags(FILE *out, const char *when, uint32_t flags)
 {
     fprintf(out, "%sflag %u, %s", when, flags & 1, flags >> 1 ? "used" : "not used");
 }
 
-static void put_effect(FILE *out, const struct equiv_report *r, const struct lane_step *s)
+static void put_step_effect(FILE *out, const struct equiv_report *r, const struct lane_step *s)
 {
     const unsigned bits = s->result == LANE_CELL ? r->plan->out->bits : 32;
 
     if (s->result == LANE_FLAGS) {
-        put_flags(out, "", s->before);
-        put_flags(out, " -> ", s->after);
+        put_step_flags(out, "", s->before);
+        put_step_flags(out, " -> ", s->after);
         return;
     }
     if (s->result == LANE_LREG)
         fprintf(out, "L%" PRIu32 " ", s->at);
     else
         fprintf(out, "row %" PRIu32 ", column %" PRIu32 " ", s->at / PROBE_COLUMNS, s->at % PROBE_COLUMNS);
-    put_value(out, bits, s->before, lane_step_number(r->plan->o->input.out, s, s->before));
+    put_bits_and_number(out, bits, s->before, lane_step_number(r->plan->o->input.out, s, s->before));
     fputs(" -> ", out);
-    put_value(out, bits, s->after, lane_step_number(r->plan->o->input.out, s, s->after));
+    put_bits_and_number(out, bits, s->after, lane_step_number(r->plan->o->input.out, s, s->after));
 }
 
 static void put_parting(FILE *out, unsigned kernel, enum equiv_parting parting)
@@ -195,7 +195,7 @@ static void put_parting(FILE *out, unsigned kernel, enum equiv_parting parting)
     }
 }
 
-static void put_step(FILE *out, const struct equiv_report *r, unsigned kernel, const struct equiv_divergence *d)
+static void put_parting_step(FILE *out, const struct equiv_report *r, unsigned kernel, const struct equiv_divergence *d)
 {
     const struct lane_step *s = &d->step[kernel];
     char place[LANE_TEXT], instruction[LANE_TEXT];
@@ -208,33 +208,33 @@ static void put_step(FILE *out, const struct equiv_report *r, unsigned kernel, c
     put_parting(out, kernel, d->parting[kernel]);
     fprintf(out, "%s: %s%s\n%s  cycle %" PRIu64 ": ", place, s->scheduled ? "schedules " : "", instruction, margin,
             s->cycle);
-    put_effect(out, r, s);
+    put_step_effect(out, r, s);
     putc('\n', out);
 }
 
-static void put_difference(FILE *out, const struct equiv_report *r, const char *which, const struct equiv_difference *d,
-                           const struct equiv_divergence *divergence)
+static void put_difference_text(FILE *out, const struct equiv_report *r, const char *which,
+                                const struct equiv_difference *d, const struct equiv_divergence *divergence)
 {
     fputs(which, out);
-    put_input(out, r, d);
-    put_results(out, r, d);
+    put_difference_input(out, r, d);
+    put_different_results(out, r, d);
     for (unsigned k = 0; k < EQUIV_KERNELS; k++)
-        put_step(out, r, k, divergence);
+        put_parting_step(out, r, k, divergence);
 }
 
 bool equiv_report_text(FILE *out, const struct equiv_report *r)
 {
     put_kernels(out, r);
-    put_inputs(out, r);
+    put_compared_inputs(out, r);
     put_notes(out, r);
     put_interrupted(out, r);
-    put_counts(out, r);
+    put_difference_counts(out, r);
     if (!r->tally->cells)
         return true;
-    put_difference(out, r, "first       ", &r->tally->first, &r->first);
+    put_difference_text(out, r, "first       ", &r->tally->first, &r->first);
     if (equiv_report_one(r))
         fputs("worst       the first\n", out);
     else
-        put_difference(out, r, "worst       ", &r->tally->worst, &r->worst);
+        put_difference_text(out, r, "worst       ", &r->tally->worst, &r->worst);
     return true;
 }

@@ -55,8 +55,8 @@ static size_t choose_other(const struct equiv_plan *plan, const uint32_t *values
 }
 
 /* Copies the block's values, and gives the lane's slots, except `kept`, the input of slot `from`. */
-static void make_even(const struct equiv_plan *plan, const struct equiv_block *block, unsigned lane, size_t kept,
-                      size_t from, uint32_t *values)
+static void even_out_lane(const struct equiv_plan *plan, const struct equiv_block *block, unsigned lane, size_t kept,
+                          size_t from, uint32_t *values)
 {
     memcpy(values, block->values, plan->o->input.operands * plan->slots * sizeof *values);
     for (size_t slot = 0; slot < plan->slots; slot++) {
@@ -81,8 +81,8 @@ static int run_alone(const struct equiv_plan *plan, struct lane_trace t[EQUIV_KE
     int status = 0;
 
     if (values && others) {
-        make_even(plan, block, t->lane, slot, from, values);
-        make_even(plan, block, t->lane, EQUIV_NO_SLOT, other, others);
+        even_out_lane(plan, block, t->lane, slot, from, values);
+        even_out_lane(plan, block, t->lane, EQUIV_NO_SLOT, other, others);
         for (unsigned k = 0; !status && k < EQUIV_KERNELS; k++)
             status = lane_trace_run_marked(&t[k], values, others);
     } else {
@@ -152,7 +152,7 @@ static bool lookup_make(struct lookup *l, const struct lane_trace *t)
     return true;
 }
 
-static bool has(const struct lookup *l, const struct lane_step *step)
+static bool lookup_has(const struct lookup *l, const struct lane_step *step)
 {
     return bsearch(step, l->steps, l->count, sizeof *l->steps, by_value) != NULL;
 }
@@ -160,12 +160,12 @@ static bool has(const struct lookup *l, const struct lane_step *step)
 /* Returns the first step, after the set-up, whose result the other kernel never has, or NULL. A step that depends on
  * the input takes precedence over a constant. Flags do not count: with four values, a flag almost always occurs in
  * the other kernel. */
-static const struct lane_step *first_lacking(const struct lane_trace *t, const struct lookup *other)
+static const struct lane_step *find_lacking_step(const struct lane_trace *t, const struct lookup *other)
 {
     const struct lane_step *first = NULL;
 
     for (size_t i = lane_first_moved(t); i < t->count; i++) {
-        if (t->steps[i].result == LANE_FLAGS || t->steps[i].configures || has(other, &t->steps[i]))
+        if (t->steps[i].result == LANE_FLAGS || t->steps[i].configures || lookup_has(other, &t->steps[i]))
             continue;
         if (t->steps[i].moved)
             return &t->steps[i];
@@ -174,7 +174,7 @@ static const struct lane_step *first_lacking(const struct lane_trace *t, const s
     return first;
 }
 
-static const struct lane_step *last_store(const struct lane_trace *t, uint32_t cell)
+static const struct lane_step *find_last_store(const struct lane_trace *t, uint32_t cell)
 {
     for (size_t i = t->count; i-- > 0;)
         if (t->steps[i].result == LANE_CELL && t->steps[i].at == cell)
@@ -184,7 +184,7 @@ static const struct lane_step *last_store(const struct lane_trace *t, uint32_t c
 
 /* Returns the first pair of steps with different results. A pair that configures (loads a sequence or a template)
  * counts only if no computing pair differs: computing pairs say more about the input. */
-static size_t first_pair(const struct lane_trace t[EQUIV_KERNELS])
+static size_t find_different_pair(const struct lane_trace t[EQUIV_KERNELS])
 {
     size_t configuration = t[0].count;
 
@@ -200,16 +200,16 @@ static size_t first_pair(const struct lane_trace t[EQUIV_KERNELS])
 
 /* Takes the first different pair as the divergence. Returns false if the instructions differ, or if each result of
  * the pair occurs elsewhere in the other kernel. */
-static bool part_in_step(const struct lane_trace t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS],
+static bool part_at_pair(const struct lane_trace t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS],
                          struct equiv_divergence *d)
 {
     size_t i;
 
     if (!has_same_shape(&t[0], &t[1]))
         return false;
-    i = first_pair(t);
-    if (i == t[0].count || (t[0].steps[i].result != LANE_FLAGS && has(&sorted[1], &t[0].steps[i])
-                            && has(&sorted[0], &t[1].steps[i])))
+    i = find_different_pair(t);
+    if (i == t[0].count || (t[0].steps[i].result != LANE_FLAGS && lookup_has(&sorted[1], &t[0].steps[i])
+                            && lookup_has(&sorted[0], &t[1].steps[i])))
         return false;
     for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
         d->there[k] = true;
@@ -219,14 +219,14 @@ static bool part_in_step(const struct lane_trace t[EQUIV_KERNELS], const struct 
     return true;
 }
 
-static void part(const struct lane_trace t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS], uint32_t cell,
-                 struct equiv_divergence *d)
+static void find_parting(const struct lane_trace t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS],
+                         uint32_t cell, struct equiv_divergence *d)
 {
-    if (part_in_step(t, sorted, d))
+    if (part_at_pair(t, sorted, d))
         return;
     for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
-        const struct lane_step *lacking = first_lacking(&t[k], &sorted[!k]);
-        const struct lane_step *step = lacking ? lacking : last_store(&t[k], cell);
+        const struct lane_step *lacking = find_lacking_step(&t[k], &sorted[!k]);
+        const struct lane_step *step = lacking ? lacking : find_last_store(&t[k], cell);
 
         d->there[k] = step != NULL;
         d->parting[k] = lacking ? EQUIV_LACKING : EQUIV_STORES;
@@ -235,13 +235,13 @@ static void part(const struct lane_trace t[EQUIV_KERNELS], const struct lookup s
     }
 }
 
-static int compare(const struct lane_trace t[EQUIV_KERNELS], uint32_t cell, struct equiv_divergence *d)
+static int compare_traces(const struct lane_trace t[EQUIV_KERNELS], uint32_t cell, struct equiv_divergence *d)
 {
     struct lookup sorted[EQUIV_KERNELS] = {0};
     int status = 0;
 
     if (lookup_make(&sorted[0], &t[0]) && lookup_make(&sorted[1], &t[1]))
-        part(t, sorted, cell, d);
+        find_parting(t, sorted, cell, d);
     else
         status = complain_no_memory();
     free(sorted[0].steps);
@@ -249,8 +249,8 @@ static int compare(const struct lane_trace t[EQUIV_KERNELS], uint32_t cell, stru
     return status;
 }
 
-static bool begin(const struct equiv_plan *plan, const struct equiv_difference *difference,
-                  struct equiv_divergence *divergence)
+static bool begin_traces(const struct equiv_plan *plan, const struct equiv_difference *difference,
+                         struct equiv_divergence *divergence)
 {
     struct lane_trace *t = calloc(EQUIV_KERNELS, sizeof *t);
 
@@ -273,10 +273,10 @@ int equiv_diverge(const struct equiv_plan *plan, const struct equiv_difference *
     int status = 0;
 
     *divergence = (struct equiv_divergence){0};
-    if (!equiv_block_new(&block, plan) || !begin(plan, difference, divergence))
+    if (!equiv_block_new(&block, plan) || !begin_traces(plan, difference, divergence))
         status = complain_no_memory();
     if (!status && (status = find_run(plan, difference, divergence->trace, &block)) == 0)
-        status = compare(divergence->trace, plan->cell[difference->index], divergence);
+        status = compare_traces(divergence->trace, plan->cell[difference->index], divergence);
     equiv_block_free(&block);
     return status;
 }

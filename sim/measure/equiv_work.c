@@ -30,8 +30,8 @@ void equiv_block_free(struct equiv_block *block)
 }
 
 /* Converts inputs to Dst's format, and leaves out inputs that the format lacks. */
-static void convert(struct equiv_block *block, const struct equiv_plan *plan, const uint32_t *bits, size_t count,
-                    uint32_t *values)
+static void convert_operand(struct equiv_block *block, const struct equiv_plan *plan, const uint32_t *bits,
+                            size_t count, uint32_t *values)
 {
     values_convert(plan->o->input.in, plan->o->input.dst, bits, count, values);
     if (!values_lack(plan->o->input.in, plan->o->input.dst))
@@ -42,7 +42,7 @@ static void convert(struct equiv_block *block, const struct equiv_plan *plan, co
 }
 
 /* Gives slots that are left out the values of slot `like`, and counts the tried slots. */
-static void fill_up(struct equiv_block *block, const struct equiv_plan *plan, size_t like)
+static void fill_left_out_slots(struct equiv_block *block, const struct equiv_plan *plan, size_t like)
 {
     const bool two = plan->inputs.operands > 1;
 
@@ -66,15 +66,15 @@ void equiv_block_fill(struct equiv_block *block, const struct equiv_plan *plan, 
     memset(block->tried, false, plan->slots);
     memset(block->tried, true, count);
     inputs_take(&plan->inputs, first, count, block->x, block->y);
-    convert(block, plan, block->x, count, block->values);
+    convert_operand(block, plan, block->x, count, block->values);
     if (plan->inputs.operands > 1)
-        convert(block, plan, block->y, count, block->values + plan->slots);
+        convert_operand(block, plan, block->y, count, block->values + plan->slots);
     if (plan->ranged)
         inputs_keep(plan->in, &plan->range, block->x, count, block->tried);
     while (like < count && !block->tried[like])
         like++;
     if (like < count)
-        fill_up(block, plan, like);
+        fill_left_out_slots(block, plan, like);
 }
 
 /* ---- Workers ---- */
@@ -90,7 +90,7 @@ struct equiv_worker {
 
 /* ---- Making a worker ---- */
 
-static int open_kernel(struct equiv_worker *w, unsigned kernel)
+static int open_worker_kernel(struct equiv_worker *w, unsigned kernel)
 {
     const struct equiv_plan *plan = w->plan;
     const sfpu_machine *like = plan->m[kernel];
@@ -110,7 +110,7 @@ static int open_kernel(struct equiv_worker *w, unsigned kernel)
     return 0;
 }
 
-static int begin(struct equiv_worker *w)
+static int open_equiv_worker(struct equiv_worker *w)
 {
     bool room = equiv_block_new(&w->block, w->plan);
     int status = 0;
@@ -123,7 +123,7 @@ static int begin(struct equiv_worker *w)
     if (!room || !w->counted)
         return complain_no_memory();
     for (unsigned k = 0; !status && k < EQUIV_KERNELS; k++)
-        status = open_kernel(w, k);
+        status = open_worker_kernel(w, k);
     return status;
 }
 
@@ -136,7 +136,7 @@ struct equiv_worker *equiv_worker_new(const struct equiv_plan *plan)
         return NULL;
     }
     w->plan = plan;
-    if (begin(w) == 0)
+    if (open_equiv_worker(w) == 0)
         return w;
     equiv_worker_free(w);
     return NULL;
@@ -163,7 +163,7 @@ const char *equiv_worker_in_full(const struct equiv_worker *w, unsigned kernel)
 
 /* ---- Differences ---- */
 
-static bool is_nan(const struct number_format *f, uint32_t magnitude)
+static bool is_nan_magnitude(const struct number_format *f, uint32_t magnitude)
 {
     const uint32_t infinity = ((UINT32_C(1) << (f->bits - 1)) - 1) >> f->mantissa_bits << f->mantissa_bits;
 
@@ -171,7 +171,7 @@ static bool is_nan(const struct number_format *f, uint32_t magnitude)
 }
 
 /* Returns a value's position in the format's order. Zeros of both signs share a position. */
-static int64_t rank(const struct number_format *f, uint32_t bits)
+static int64_t rank_value(const struct number_format *f, uint32_t bits)
 {
     const uint32_t sign = UINT32_C(1) << (f->bits - 1);
 
@@ -180,15 +180,15 @@ static int64_t rank(const struct number_format *f, uint32_t bits)
     return f->is_signed && bits & sign ? (int64_t)bits - 2 * (int64_t)sign : (int64_t)bits;
 }
 
-static bool is_nan_of(const struct number_format *f, uint32_t bits)
+static bool is_nan_value(const struct number_format *f, uint32_t bits)
 {
-    return is_nan(f, bits & UINT32_MAX >> (33 - f->bits));
+    return is_nan_magnitude(f, bits & UINT32_MAX >> (33 - f->bits));
 }
 
-static uint64_t distance(const struct number_format *f, uint32_t a, uint32_t b)
+static uint64_t count_steps_apart(const struct number_format *f, uint32_t a, uint32_t b)
 {
-    const bool a_is_nan = is_nan_of(f, a), b_is_nan = is_nan_of(f, b);
-    const int64_t steps = rank(f, a) - rank(f, b);
+    const bool a_is_nan = is_nan_value(f, a), b_is_nan = is_nan_value(f, b);
+    const int64_t steps = rank_value(f, a) - rank_value(f, b);
 
     if (a_is_nan != b_is_nan)
         return EQUIV_NAN_APART;
@@ -200,14 +200,14 @@ static bool is_tolerated(const struct equiv_plan *plan, const struct equiv_diffe
 {
     if (d->apart == EQUIV_NAN_APART)
         return false;
-    if (is_nan_of(plan->out, d->got[0]))
+    if (is_nan_value(plan->out, d->got[0]))
         return plan->o->any_nan;
     return plan->o->has_ulp && d->apart <= plan->o->ulp;
 }
 
 /* Keeps the difference as the first or the worst, if it is. Cells without a slot carry the number of the block's
  * first input, so numbers may decrease within a block; later blocks have greater numbers. */
-static void keep(struct equiv_tally *tally, const struct equiv_difference *d)
+static void keep_difference(struct equiv_tally *tally, const struct equiv_difference *d)
 {
     if (!tally->cells || d->number < tally->first.number)
         tally->first = *d;
@@ -230,13 +230,13 @@ void equiv_tally_add(struct equiv_tally *tally, const struct equiv_tally *behind
     tally->cells += behind->cells;
 }
 
-static void differ(struct equiv_worker *w, size_t i, struct equiv_tally *tally)
+static void add_cell_difference(struct equiv_worker *w, size_t i, struct equiv_tally *tally)
 {
     const struct equiv_block *block = &w->block;
     const uint32_t slot = w->plan->owner[i];
     struct equiv_difference d = {.number = block->first, .block = block->first, .index = i,
                                  .got = {w->got[0][i], w->got[1][i]},
-                                 .apart = distance(w->plan->out, w->got[0][i], w->got[1][i])};
+                                 .apart = count_steps_apart(w->plan->out, w->got[0][i], w->got[1][i])};
 
     if (slot != EQUIV_NO_SLOT && !block->tried[slot])
         return;
@@ -252,7 +252,7 @@ static void differ(struct equiv_worker *w, size_t i, struct equiv_tally *tally)
         tally->different += w->counted[slot] != block->first + 1;
         w->counted[slot] = block->first + 1;
     }
-    keep(tally, &d);
+    keep_difference(tally, &d);
     tally->cells++;
 }
 
@@ -270,7 +270,7 @@ static bool run_block(struct equiv_worker *w, struct equiv_tally *tally, char **
         return true;
     for (size_t i = 0; i < compared; i++)
         if (w->got[0][i] != w->got[1][i])
-            differ(w, i, tally);
+            add_cell_difference(w, i, tally);
     return true;
 }
 

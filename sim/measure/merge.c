@@ -39,7 +39,7 @@ static int read_shard(const struct merging *m, const char *path, struct sweep_pa
 }
 
 /* Finds the file's shard number, and notes the path under it. Returns 0, or an exit status after a message. */
-static int look(const struct merging *m, const char *path, const char **paths)
+static int find_shard(const struct merging *m, const char *path, const char **paths)
 {
     struct sweep_part part;
     int status = read_shard(m, path, &part);
@@ -53,12 +53,12 @@ static int look(const struct merging *m, const char *path, const char **paths)
     return status;
 }
 
-static int look_at_all(const struct merging *m, const char **paths)
+static int find_shards(const struct merging *m, const char **paths)
 {
     int status = 0;
 
     for (size_t i = 0; !status && i < m->o->count; i++)
-        status = look(m, m->o->paths[i], paths);
+        status = find_shard(m, m->o->paths[i], paths);
     for (unsigned i = 0; !status && i < m->like.shards; i++)
         if (!paths[i])
             status = complain("shard %u/%u is missing", i + 1, m->like.shards);
@@ -67,7 +67,7 @@ static int look_at_all(const struct merging *m, const char **paths)
 
 /* Joins shard `i`, counted from 0. Shards that sfpsim wrote always fit together; the checks are for edited files.
  * Returns 0, or an exit status after a message. */
-static int join(struct merging *m, unsigned i)
+static int join_shard(struct merging *m, unsigned i)
 {
     struct sweep_part *whole = &m->whole, part;
     int status = read_shard(m, m->paths[i], &part);
@@ -86,13 +86,13 @@ static int join(struct merging *m, unsigned i)
     return status;
 }
 
-static int join_all(struct merging *m)
+static int join_shards(struct merging *m)
 {
     const unsigned count = m->like.shards;
     int status = 0;
 
     for (unsigned i = 0; !status && i < count; i++)
-        status = join(m, i);
+        status = join_shard(m, i);
     if (!status && m->whole.to != m->whole.end)
         return complain("%s: does not end where the sweep does", m->paths[count - 1]);
     return status;
@@ -104,14 +104,14 @@ static int merge_shards(struct merging *m)
     int status;
 
     m->paths = paths;
-    status = paths ? look_at_all(m, paths) : complain_no_memory();
-    if (!status && (status = join_all(m)) == 0)
+    status = paths ? find_shards(m, paths) : complain_no_memory();
+    if (!status && (status = join_shards(m)) == 0)
         status = part_report(&m->whole, &m->o->outputs, m->o->action.verdict);
     free(paths);
     return status;
 }
 
-static void list_files(const void *options, struct file_uses *uses)
+static void list_merge_files(const void *options, struct file_uses *uses)
 {
     const struct merge_options *o = options;
 
@@ -121,21 +121,21 @@ static void list_files(const void *options, struct file_uses *uses)
     file_uses_write(uses, o->outputs.html, "--html");
 }
 
-static int check_files(const struct merge_options *o)
+static int check_merge_files(const struct merge_options *o)
 {
     struct file_uses uses = {0};
 
-    list_files(o, &uses);
+    list_merge_files(o, &uses);
     if (!o->action.reports.tap)
         file_uses_write(&uses, "-", "a report");
     return action_check_files(&o->action, &uses);
 }
 
-static int run(void *options)
+static int run_merge_action(void *options)
 {
     struct merge_options *o = options;
     struct merging m = {.o = o};
-    int status = check_files(o);
+    int status = check_merge_files(o);
 
     o->outputs.quiet = o->action.quiet;
     if (!status && (status = part_read(&m.like, o->paths[0])) == 0)
@@ -145,7 +145,7 @@ static int run(void *options)
     return status;
 }
 
-static bool defaults(void *options, size_t arguments)
+static bool set_merge_defaults(void *options, size_t arguments)
 {
     struct merge_options *o = options;
 
@@ -154,14 +154,14 @@ static bool defaults(void *options, size_t arguments)
     return o->paths;
 }
 
-static void free_options(void *options)
+static void free_merge_options(void *options)
 {
     struct merge_options *o = options;
 
     free(o->paths);
 }
 
-static const char *subject(const void *options)
+static const char *get_merge_subject(const void *options)
 {
     const struct merge_options *o = options;
 
@@ -185,6 +185,7 @@ static const struct option_table merge_table = {
 
 const struct action merge_action = {
     .name = "merge", .does = "join the parts of a sweep, and report on it", .table = &merge_table,
-    .size = sizeof(struct merge_options), .defaults = defaults, .free = free_options, .run = run,
-    .list_files = list_files, .subject = subject,
+    .size = sizeof(struct merge_options), .defaults = set_merge_defaults, .free = free_merge_options,
+    .run = run_merge_action,
+    .list_files = list_merge_files, .subject = get_merge_subject,
 };

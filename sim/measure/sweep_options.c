@@ -122,7 +122,7 @@ static void set_shard(struct argp_state *state, char *text, void *options)
     o->shards = (unsigned)shards;
 }
 
-static void check_options(struct argp_state *state, void *options)
+static void check_sweep_options(struct argp_state *state, void *options)
 {
     struct sweep_options *o = options;
     char *error = NULL;
@@ -156,7 +156,7 @@ static const struct option_row rows[] = {
 };
 #undef OPTIONS
 
-static bool action_defaults(void *options, size_t arguments)
+static bool set_sweep_defaults(void *options, size_t arguments)
 {
     struct sweep_options *o = options;
 
@@ -164,7 +164,7 @@ static bool action_defaults(void *options, size_t arguments)
     return machine_options_init(&o->machine, arguments);
 }
 
-static void free_options(void *options)
+static void free_sweep_options(void *options)
 {
     struct sweep_options *o = options;
 
@@ -172,17 +172,17 @@ static void free_options(void *options)
     machine_options_free(&o->machine);
 }
 
-static int run(void *options)
+static int run_sweep_action(void *options)
 {
     return sweep_run(options);
 }
 
-static void list_files(const void *options, struct file_uses *uses)
+static void list_sweep_files(const void *options, struct file_uses *uses)
 {
     sweep_list_files(options, NULL, uses);
 }
 
-static const char *subject(const void *options)
+static const char *get_sweep_subject(const void *options)
 {
     const struct sweep_options *o = options;
 
@@ -191,13 +191,13 @@ static const char *subject(const void *options)
 
 static const struct option_table sweep_table = {
     .rows = rows,
-    .check = check_options,
+    .check = check_sweep_options,
     .doc = "Run a kernel on every value of a format, and compare its results with the correctly rounded ones.\v"
            "Exit status: 0 done; 1 the results are not within --max-ulp; 2 could not.",
 };
 
 const struct action sweep_action = {
     .name = "sweep", .does = "run a kernel on all inputs, and compare with the correctly rounded results",
-    .table = &sweep_table, .size = sizeof(struct sweep_options), .stops_early = true, .defaults = action_defaults,
-    .free = free_options, .run = run, .list_files = list_files, .subject = subject,
+    .table = &sweep_table, .size = sizeof(struct sweep_options), .stops_early = true, .defaults = set_sweep_defaults,
+    .free = free_sweep_options, .run = run_sweep_action, .list_files = list_sweep_files, .subject = get_sweep_subject,
 };

@@ -23,7 +23,7 @@ enum {
 /* ---- The sweep's description ---- */
 
 /* Returns a checksum of a file's contents, which may have changed between two parts. */
-static uint64_t digest(const uint32_t *words, size_t count)
+static uint64_t sum_words(const uint32_t *words, size_t count)
 {
     uint64_t sum = CHECKSUM_START;
 
@@ -48,18 +48,18 @@ void part_findings(struct sfp_json *j, const char *name, sfpu_machine *m)
 
     json_list(j, name);
     for (size_t i = 0; sfpu_get_finding(m, i, &finding) == SFPU_OK; i++)
-        sweep_finding_json(j, &(const struct sweep_finding){finding.name, severity_name(finding.severity), finding.times,
-                                                            finding.possible});
+        sweep_finding_json(j, &(const struct sweep_finding){finding.name, severity_name(finding.severity),
+                                                            finding.times, finding.possible});
     json_list_end(j);
 }
 
-static void put_inputs(struct sfp_json *j, const struct sweep_plan *plan)
+static void put_swept_inputs(struct sfp_json *j, const struct sweep_plan *plan)
 {
     const struct sweep_options *o = plan->o;
 
     if (plan->golden && (o->shards || o->checkpoint)) /* only if a part will be kept: the checksum reads the whole
                                                        * file */
-        json_format(j, "golden", "%016" PRIx64, digest(plan->golden, plan->golden_bytes / sizeof(uint32_t)));
+        json_format(j, "golden", "%016" PRIx64, sum_words(plan->golden, plan->golden_bytes / sizeof(uint32_t)));
     json_text(j, "op", o->function ? o->function->name : "golden");
     json_text(j, "domain", o->function ? o->function->domain : "as given");
     json_text(j, "in", sfpu_format_name(o->input.in));
@@ -75,17 +75,17 @@ static void put_inputs(struct sfp_json *j, const struct sweep_plan *plan)
 }
 
 /* Returns the sweep's description as a JSON tree, equal to the tree read from a part's file. NULL without memory. */
-static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, const struct vector_cycles *cycles)
+static json_t *describe_sweep(const struct sweep_plan *plan, sfpu_machine *m, const struct vector_cycles *cycles)
 {
     const char *selected = sfpu_selected(m, 0, SIZE_MAX);
     struct sfp_json json = {0};
 
     json_begin(&json, NULL);
     json_text(&json, "kernel", plan->o->kernel);
-    json_format(&json, "words", "%016" PRIx64, digest(sfpu_words(m), sfpu_word_count(m)));
+    json_format(&json, "words", "%016" PRIx64, sum_words(sfpu_words(m), sfpu_word_count(m)));
     put_settings(&json, &plan->o->machine);
     json_text(&json, "arch", sfpu_arch_name(sfpu_machine_arch(m)));
-    put_inputs(&json, plan);
+    put_swept_inputs(&json, plan);
     json_double(&json, "cycles_per_32_lanes", cycles->run);
     json_double(&json, "steady_cycles_per_32_lanes", cycles->steady);
     json_bool(&json, "steady", cycles->is_steady);
@@ -96,7 +96,7 @@ static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, const struc
     return json_tree_of(&json);
 }
 
-static int allocate(struct sweep_part *part)
+static int allocate_tally(struct sweep_part *part)
 {
     part->tally = malloc(sizeof *part->tally);
     return part->tally && part->about ? 0 : complain_no_memory();
@@ -108,8 +108,9 @@ int part_begin(struct sweep_part *part, const struct sweep_plan *plan, sfpu_mach
     int status;
 
     *part = (struct sweep_part){.first = plan->first, .end = plan->end, .shard = plan->o->shards ? plan->o->shard : 1,
-                                .shards = plan->o->shards ? plan->o->shards : 1, .about = about(plan, m, cycles)};
-    status = allocate(part);
+                                .shards = plan->o->shards ? plan->o->shards : 1,
+                                .about = describe_sweep(plan, m, cycles)};
+    status = allocate_tally(part);
     if (status == 0)
         tally_start(part->tally, plan->in, plan->out, plan->inputs.operands);
     return status;
@@ -141,7 +142,7 @@ static void pass_numbers(struct json_pass *p, struct sweep_part *part)
     pass_count(p, "until", &part->until, INT64_MAX);
 }
 
-static void put_part(struct sfp_json *j, const struct sweep_part *part)
+static void put_sweep_part(struct sfp_json *j, const struct sweep_part *part)
 {
     struct sweep_part numbers = *part;
 
@@ -156,7 +157,7 @@ static void put_part(struct sfp_json *j, const struct sweep_part *part)
     json_end(j);
 }
 
-static int to_writer(struct sfp_writer *writer, const struct text *text)
+static int write_part_text(struct sfp_writer *writer, const struct text *text)
 {
     char *error;
 
@@ -171,18 +172,18 @@ int part_write(const struct sweep_part *part, const char *path, const char *opti
     char *error;
     int status;
 
-    put_part(&json, part);
+    put_sweep_part(&json, part);
     if (json.failed)
         status = complain_no_memory();
     else if (writer_open(&writer, &(const struct sfp_target){path, option, NULL}, &interruptible, &error))
-        status = to_writer(&writer, &json.text);
+        status = write_part_text(&writer, &json.text);
     else
         status = complain_of(error);
     json_free(&json);
     return status;
 }
 
-static bool is_about(const json_t *value)
+static bool is_description(const json_t *value)
 {
     static const char *const texts[] = {"kernel", "words", "arch", "op", "domain", "in", "dst_format", "dtype"};
     const json_t *findings = json_object_get(value, "findings"), *finding;
@@ -210,7 +211,7 @@ static const struct number_format *format_in(const struct sweep_part *part, cons
     return number_format(sfpu_format_named(json_string_value(json_object_get(part->about, name))));
 }
 
-static bool take_numbers(const json_t *tree, struct sweep_part *part)
+static bool parse_numbers(const json_t *tree, struct sweep_part *part)
 {
     struct json_pass p = {.object = tree};
     uint64_t shard, shards;
@@ -226,7 +227,7 @@ static bool take_numbers(const json_t *tree, struct sweep_part *part)
 }
 
 /* Fills in the part from a file's tree. Returns false with a message in *error. */
-static bool take_part(const json_t *tree, struct sweep_part *part, char **error)
+static bool parse_sweep_part(const json_t *tree, struct sweep_part *part, char **error)
 {
     const char *schema = json_string_value(json_object_get(tree, "schema"));
     const struct number_format *in, *out;
@@ -237,7 +238,7 @@ static bool take_part(const json_t *tree, struct sweep_part *part, char **error)
     if (json_integer_value(json_object_get(tree, "version")) != VERSION)
         return fail_with(error, "a part of a sweep of another version than %d", VERSION);
     part->about = json_incref(json_object_get(tree, "sweep"));
-    if (!is_about(part->about) || !take_numbers(tree, part))
+    if (!is_description(part->about) || !parse_numbers(tree, part))
         return fail_with(error, "a part of a sweep that does not say what it is of");
     in = format_in(part, "in");
     out = format_in(part, "dtype");
@@ -268,7 +269,7 @@ int part_read(struct sweep_part *part, const char *path)
         return complain("%s: " NO_MEMORY, path);
     if (!tree)
         return complain("%s:%d:%d: %s", path, where.line, where.column, where.text);
-    if (!take_part(tree, part, &error)) {
+    if (!parse_sweep_part(tree, part, &error)) {
         status = complain("%s: %s", path, error ? error : NO_MEMORY);
         free(error);
         part_end(part);

@@ -22,7 +22,7 @@ static void set_form(struct argp_state *state, char *argument, void *options)
     o->form = form;
 }
 
-static void check_options(struct argp_state *state, void *options)
+static void check_report_options(struct argp_state *state, void *options)
 {
     const struct report_outputs *o = options;
 
@@ -43,7 +43,7 @@ static const struct option_row rows[] = {
 };
 #undef OPTIONS
 
-const struct option_table report_table = {.rows = rows, .check = check_options};
+const struct option_table report_table = {.rows = rows, .check = check_report_options};
 
 static int write_svg(const struct sweep_report *report, const char *path)
 {
@@ -58,12 +58,13 @@ static int write_svg(const struct sweep_report *report, const char *path)
     return complain_no_memory();
 }
 
-static bool write_document(FILE *out, const void *report)
+static bool write_sweep_document(FILE *out, const void *report)
 {
     return report_document(out, report);
 }
 
-static int hold_to_mark(const struct sweep_report *report, const struct report_outputs *outputs, struct verdict *verdict)
+static int hold_to_mark(const struct sweep_report *report, const struct report_outputs *outputs,
+                        struct verdict *verdict)
 {
     char why[MARK_SIZE];
 
@@ -78,7 +79,7 @@ int report_print(const struct sweep_report *report, const struct report_outputs 
 {
     if (outputs->svg && write_svg(report, outputs->svg))
         return SFP_CANNOT_RUN;
-    if (outputs->html && page_write(outputs->html, write_document, report))
+    if (outputs->html && page_write(outputs->html, write_sweep_document, report))
         return SFP_CANNOT_RUN;
     if (!outputs->quiet
         && (!outputs->form->print(voice_out(), report) || (outputs->plot && !report_plot_text(voice_out(), report))))

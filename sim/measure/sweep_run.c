@@ -74,8 +74,8 @@ static int map_golden(struct sweep *s)
     if (!S_ISREG(about.st_mode) || (uint64_t)about.st_size != wanted) {
         close(file);
         return complain("%s: has %lld bytes; a %s for every %s%s takes %llu", o->golden, (long long)about.st_size,
-                        sfpu_format_name(o->input.out), inputs->operands > 1 ? "pair of " : "", sfpu_format_name(o->input.in),
-                        (unsigned long long)wanted);
+                        sfpu_format_name(o->input.out), inputs->operands > 1 ? "pair of " : "",
+                        sfpu_format_name(o->input.in), (unsigned long long)wanted);
     }
     mapped = mmap(NULL, (size_t)wanted, PROT_READ, MAP_PRIVATE, file, 0);
     close(file);
@@ -94,9 +94,10 @@ static void unmap_golden(struct sweep *s)
 
 /* ---- Plans ---- */
 
-static int nothing_in_range(const struct sweep_options *o)
+static int refuse_empty_range(const struct sweep_options *o)
 {
-    return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->input.in), o->input.low, o->input.high);
+    return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->input.in), o->input.low,
+                    o->input.high);
 }
 
 static int choose_inputs(struct sweep *s)
@@ -110,7 +111,7 @@ static int choose_inputs(struct sweep *s)
     plan->specials = inputs_specials(&plan->inputs, plan->special);
     inputs_between(&plan->inputs, o->input.low, o->input.high, &plan->first, &plan->end);
     if (plan->first >= plan->end && !o->is_line)
-        return nothing_in_range(o);
+        return refuse_empty_range(o);
     return o->golden ? map_golden(s) : 0;
 }
 
@@ -127,7 +128,7 @@ static void say_unfit(const struct sweep *s)
 }
 
 /* Runs the kernel once on zeros to find its operands and results. Returns 0 or an exit status. */
-static int look(struct sweep *s)
+static int probe_sweep_kernel(struct sweep *s)
 {
     const struct sweep_options *o = s->plan.o;
     const unsigned in_rows = probe_rows(o->input.dst), out_rows = probe_rows(o->input.out);
@@ -167,7 +168,7 @@ static uint64_t unit_at(const struct sweep *s, uint64_t unit)
 
 /* Cuts the sweep into units and sets the shard's range. The units are independent of the shard, so that shards join
  * exactly. Returns 0 or an exit status. */
-static int cut(struct sweep *s)
+static int cut_units(struct sweep *s)
 {
     const struct sweep_options *o = s->plan.o;
     const uint64_t count = s->plan.end - s->plan.first, cells = s->plan.layout.count;
@@ -189,7 +190,7 @@ static int cut(struct sweep *s)
 }
 
 /* Runs unit `i`. An sfpu_job. */
-static void work(void *sweep, size_t i, unsigned worker)
+static void run_unit(void *sweep, size_t i, unsigned worker)
 {
     struct sweep *s = sweep;
     struct job *job = &s->jobs[worker];
@@ -202,14 +203,14 @@ static void work(void *sweep, size_t i, unsigned worker)
     job->skipped |= told_to_stop();
 }
 
-static int save(struct sweep *s)
+static int save_checkpoint(struct sweep *s)
 {
     s->written = time(NULL);
     return part_write(&s->part, s->plan.o->checkpoint, "--checkpoint");
 }
 
 /* Joins unit `i` into the part, in order, and writes the checkpoint from time to time. A parallel_finish. */
-static bool take(void *sweep, size_t i, unsigned worker)
+static bool join_unit(void *sweep, size_t i, unsigned worker)
 {
     struct sweep *s = sweep;
     struct job *job = &s->jobs[worker];
@@ -226,12 +227,12 @@ static bool take(void *sweep, size_t i, unsigned worker)
         curve_merge(s->part.curve, job->curve);
     s->part.to = end < s->part.until ? end : s->part.until;
     progress_tell(&s->progress, s->part.to - s->part.from);
-    if (s->plan.o->checkpoint && time(NULL) - s->written >= CHECKPOINT_SECONDS && (s->status = save(s)))
+    if (s->plan.o->checkpoint && time(NULL) - s->written >= CHECKPOINT_SECONDS && (s->status = save_checkpoint(s)))
         s->stopped = true;
     return !s->stopped;
 }
 
-static int make_jobs(struct sweep *s, uint64_t units)
+static int make_sweep_jobs(struct sweep *s, uint64_t units)
 {
     s->workers = parallel_workers() < units ? parallel_workers() : (unsigned)units;
     s->jobs = calloc(s->workers, sizeof *s->jobs);
@@ -248,7 +249,7 @@ static int make_jobs(struct sweep *s, uint64_t units)
     return s->jobs ? 0 : complain_no_memory();
 }
 
-static void free_jobs(struct sweep *s)
+static void free_sweep_jobs(struct sweep *s)
 {
     for (unsigned w = 0; s->jobs && w < s->workers; w++) {
         sweep_worker_free(s->jobs[w].worker);
@@ -276,10 +277,10 @@ static int run_units(struct sweep *s)
 
     if (units == 0)
         return 0;
-    if ((status = make_jobs(s, units)))
+    if ((status = make_sweep_jobs(s, units)))
         return status;
     progress_begin(&s->progress, s->start - s->part.from, s->part.until - s->part.from);
-    parallel_in_order(units, s->workers, work, take, s);
+    parallel_in_order(units, s->workers, run_unit, join_unit, s);
     parallel_end(s->workers, reference_thread_end);
     progress_end(&s->progress);
     say_in_full(s);
@@ -353,7 +354,7 @@ static int begin_curve(struct sweep *s)
 }
 
 /* Traces the worst inputs for the page, except after a signal. Returns 0 or an exit status. */
-static int trace(struct sweep *s)
+static int trace_worst_inputs(struct sweep *s)
 {
     if (s->part.to < s->part.until)
         return 0;
@@ -361,22 +362,22 @@ static int trace(struct sweep *s)
     return s->part.traces ? 0 : SFP_CANNOT_RUN;
 }
 
-static int sweep(struct sweep *s)
+static int run_whole_sweep(struct sweep *s)
 {
     const struct sweep_options *o = s->plan.o;
     int status = machine_load_words(&o->machine, o->kernel, &s->m);
 
-    if (status || (status = sweep_check_files(o, s->m)) || (status = look(s)) || (status = choose_inputs(s))
-        || (status = part_begin(&s->part, &s->plan, s->m, &s->probe.cycles)) || (status = cut(s))
-        || (status = take_up(s)))
+    if (status || (status = sweep_check_files(o, s->m)) || (status = probe_sweep_kernel(s))
+        || (status = choose_inputs(s)) || (status = part_begin(&s->part, &s->plan, s->m, &s->probe.cycles))
+        || (status = cut_units(s)) || (status = take_up(s)))
         return status;
     s->start = s->part.to;
     if ((status = begin_curve(s)))
         return status;
-    if ((o->checkpoint && (status = save(s))) || (status = run_units(s))
-        || (o->checkpoint && (status = save(s))))
+    if ((o->checkpoint && (status = save_checkpoint(s))) || (status = run_units(s))
+        || (o->checkpoint && (status = save_checkpoint(s))))
         return status;
-    return wants_page(s) ? trace(s) : 0;
+    return wants_page(s) ? trace_worst_inputs(s) : 0;
 }
 
 int sweep_measure(const struct sweep_options *options, struct sweep_part *part)
@@ -390,8 +391,8 @@ int sweep_measure(const struct sweep_options *options, struct sweep_part *part)
     s->plan.o = options;
     s->plan.in = number_format(options->input.in);
     s->plan.out = number_format(options->input.out);
-    status = sweep(s);
-    free_jobs(s);
+    status = run_whole_sweep(s);
+    free_sweep_jobs(s);
     unmap_golden(s);
     if (status)
         part_end(&s->part);
@@ -402,14 +403,14 @@ int sweep_measure(const struct sweep_options *options, struct sweep_part *part)
 }
 
 /* Writes the shard's file or prints the report. Returns the exit status. */
-static int tell(const struct sweep_options *o, const struct sweep_part *part)
+static int write_sweep_result(const struct sweep_options *o, const struct sweep_part *part)
 {
     const bool complete = part->to == part->until;
 
     if (o->shards && complete)
         return part_write(part, o->part, "--output");
     if (part->to > part->from && tally_inputs(part->tally) == 0 && complete && !o->shards)
-        return nothing_in_range(o);
+        return refuse_empty_range(o);
     return part_report(part, &o->outputs, o->action.verdict);
 }
 
@@ -422,7 +423,7 @@ int sweep_run(struct sweep_options *options)
     options->outputs.quiet = options->action.quiet;
     status = sweep_measure(options, &part);
     if (!status)
-        status = tell(options, &part);
+        status = write_sweep_result(options, &part);
     part_end(&part);
     return status;
 }

@@ -18,7 +18,7 @@ struct tracing {
 
 /* ---- Preparing ---- */
 
-static bool make_room(struct tracing *t)
+static bool make_tracing_room(struct tracing *t)
 {
     const size_t count = 2 * t->plan->layout.count;
 
@@ -48,7 +48,7 @@ static void lay_out(struct tracing *t, sfpu_machine *m)
     t->lane->lane = probe_lane(t->result);
 }
 
-static void end(struct tracing *t)
+static void free_tracing(struct tracing *t)
 {
     if (t->lane)
         free(t->lane->steps);
@@ -61,7 +61,7 @@ static void end(struct tracing *t)
 /* ---- An input ---- */
 
 /* Returns the bits of 1, or of 2 if the input is 1. */
-static uint32_t another(const struct number_format *f, uint32_t bits)
+static uint32_t choose_other_value(const struct number_format *f, uint32_t bits)
 {
     const unsigned exponent_bits = f->bits - 1u - f->mantissa_bits;
     const uint32_t bias = (UINT32_C(1) << (exponent_bits - 1)) - 1;
@@ -71,11 +71,11 @@ static uint32_t another(const struct number_format *f, uint32_t bits)
 }
 
 /* Puts a value other than the input into every cell of an operand, and in `values` the input into the first cell. */
-static void put_operand(const struct tracing *t, uint32_t bits, size_t operand)
+static void put_traced_operand(const struct tracing *t, uint32_t bits, size_t operand)
 {
     const struct sweep_options *o = t->plan->o;
     const size_t count = t->plan->layout.count, first = operand * count;
-    const uint32_t both[] = {another(t->plan->in, bits), bits};
+    const uint32_t both[] = {choose_other_value(t->plan->in, bits), bits};
     uint32_t converted[2];
 
     values_convert(o->input.in, o->input.dst, both, 2, converted);
@@ -86,7 +86,7 @@ static void put_operand(const struct tracing *t, uint32_t bits, size_t operand)
 
 /* ---- Running and reporting ---- */
 
-static void put_bits(struct sfp_json *j, const char *name, const struct number_format *f, uint32_t bits)
+static void put_format_value(struct sfp_json *j, const char *name, const struct number_format *f, uint32_t bits)
 {
     json_begin(j, name);
     lane_value_json(j, f->bits, bits, number_of(f, bits));
@@ -98,19 +98,19 @@ static int put_trace(struct tracing *t, struct sfp_json *j, const char *of, cons
     const struct sweep_plan *plan = t->plan;
     int status;
 
-    put_operand(t, p->x, 0);
+    put_traced_operand(t, p->x, 0);
     if (plan->inputs.operands > 1)
-        put_operand(t, p->y, 1);
+        put_traced_operand(t, p->y, 1);
     if ((status = lane_trace_run_marked(t->lane, t->values, t->others)))
         return status;
     json_begin(j, NULL);
     json_text(j, "of", of);
-    put_bits(j, "x", plan->in, p->x);
+    put_format_value(j, "x", plan->in, p->x);
     if (plan->inputs.operands > 1)
-        put_bits(j, "y", plan->in, p->y);
-    put_bits(j, "got", plan->out, p->got);
-    put_bits(j, "expected", plan->out, p->expected);
-    put_bits(j, "alone", plan->out, lane_trace_cell(t->lane, t->result));
+        put_format_value(j, "y", plan->in, p->y);
+    put_format_value(j, "got", plan->out, p->got);
+    put_format_value(j, "expected", plan->out, p->expected);
+    put_format_value(j, "alone", plan->out, lane_trace_cell(t->lane, t->result));
     json_count(j, "lane", t->lane->lane);
     lane_steps_json(j, "steps", t->lane);
     json_end(j);
@@ -134,7 +134,7 @@ json_t *sweep_traces(const struct sweep_plan *plan, sfpu_machine *m, const struc
     struct tracing t = {.plan = plan};
     struct sfp_json json = {0};
     json_t *tree = NULL;
-    int status = make_room(&t) ? 0 : complain_no_memory();
+    int status = make_tracing_room(&t) ? 0 : complain_no_memory();
 
     if (!status) {
         lay_out(&t, m);
@@ -142,7 +142,7 @@ json_t *sweep_traces(const struct sweep_plan *plan, sfpu_machine *m, const struc
         status = put_traces(&t, &json, tally);
         json_list_end(&json);
     }
-    end(&t);
+    free_tracing(&t);
     if (status)
         json_free(&json);
     else if ((tree = json_tree_of(&json)) == NULL)

@@ -32,7 +32,7 @@ struct sweep_worker {
 
 /* ---- Making a worker ---- */
 
-static bool make_room(struct sweep_worker *w)
+static bool make_worker_room(struct sweep_worker *w)
 {
     const size_t count = w->cells + NEIGHBOURS;
 
@@ -49,7 +49,7 @@ static bool make_room(struct sweep_worker *w)
 
 /* Opens the batch with the cells of operands, second operands after the first, and of results. Returns 0 or an exit
  * status. */
-static int open_batch(struct sweep_worker *w)
+static int open_sweep_batch(struct sweep_worker *w)
 {
     const struct layout *l = &w->plan->layout;
     uint32_t *in = calloc(2 * l->count, sizeof *in), *out = calloc(l->count, sizeof *out);
@@ -82,18 +82,18 @@ static void find_ranges(struct sweep_worker *w)
         inputs_range_of(w->plan->in, o->gaps[i].low, o->gaps[i].high, &w->gaps[i]);
 }
 
-static int begin(struct sweep_worker *w, const sfpu_machine *like)
+static int open_sweep_worker(struct sweep_worker *w, const sfpu_machine *like)
 {
     const struct sfpu_options options = {.size = sizeof options, .arch = sfpu_machine_arch(like)};
     int status;
 
-    if (!make_room(w) || sfpu_open(&options, &w->m) != SFPU_OK)
+    if (!make_worker_room(w) || sfpu_open(&options, &w->m) != SFPU_OK)
         return complain_no_memory();
     find_ranges(w);
     if (sfpu_load_words(w->m, sfpu_words(like), sfpu_word_count(like)) != SFPU_OK)
         return complain_for(w->m, NULL);
     status = probe_begin(&w->plan->o->machine, w->m, w->plan->o->input.dst);
-    return status ? status : open_batch(w);
+    return status ? status : open_sweep_batch(w);
 }
 
 struct sweep_worker *sweep_worker_new(const struct sweep_plan *plan, const sfpu_machine *like)
@@ -106,7 +106,7 @@ struct sweep_worker *sweep_worker_new(const struct sweep_plan *plan, const sfpu_
     }
     w->plan = plan;
     w->cells = plan->layout.count;
-    if (begin(w, like) == 0)
+    if (open_sweep_worker(w, like) == 0)
         return w;
     sweep_worker_free(w);
     return NULL;
@@ -151,7 +151,7 @@ static struct block block_at(const struct sweep_worker *w, uint64_t first, size_
 }
 
 /* Leaves inputs with the flag `which` out of the sweep. */
-static void leave_out(const struct block *b, const bool *flags, bool which)
+static void leave_out_flagged(const struct block *b, const bool *flags, bool which)
 {
     for (size_t i = 0; i < b->count; i++)
         if (flags[i] == which)
@@ -160,25 +160,26 @@ static void leave_out(const struct block *b, const bool *flags, bool which)
 
 /* Converts an operand to Dst's format. Cells beyond the last input repeat that input; inputs that the format lacks
  * are left out. */
-static void put_operand(struct sweep_worker *w, const uint32_t *bits, const struct block *b, uint32_t *values)
+static void put_swept_operand(struct sweep_worker *w, const uint32_t *bits, const struct block *b, uint32_t *values)
 {
     const struct sweep_options *o = w->plan->o;
 
     values_convert(o->input.in, o->input.dst, bits, b->count, values);
     if (values_lack(o->input.in, o->input.dst)) {
         values_none(o->input.dst, bits, b->count, w->flags);
-        leave_out(b, w->flags, true);
+        leave_out_flagged(b, w->flags, true);
     }
     for (size_t i = b->count; i < w->cells; i++)
         values[i] = values[b->count - 1];
 }
 
 /* Leaves out the inputs inside a range, or those outside. */
-static void leave_out_range(struct sweep_worker *w, const struct block *b, const struct inputs_range *range, bool inside)
+static void leave_out_range(struct sweep_worker *w, const struct block *b, const struct inputs_range *range,
+                            bool inside)
 {
     memset(w->flags, true, b->count);
     inputs_keep(w->plan->in, range, b->x, b->count, w->flags);
-    leave_out(b, w->flags, inside);
+    leave_out_flagged(b, w->flags, inside);
 }
 
 /* Leaves out inputs beyond --range and inputs in gaps. */
@@ -192,7 +193,7 @@ static void leave_out_ranges(struct sweep_worker *w, const struct block *b)
         leave_out_range(w, b, &w->gaps[i], true);
 }
 
-static void mark(const struct block *b, size_t i)
+static void mark_special(const struct block *b, size_t i)
 {
     if (b->expectation[i] != EXPECT_NOTHING)
         b->expectation[i] = b->expectation[i] == EXPECT_NAN ? EXPECT_SPECIAL_NAN : EXPECT_SPECIAL;
@@ -202,10 +203,10 @@ static void mark_specials(const struct sweep_plan *plan, const struct block *b)
 {
     for (size_t i = 0; i < plan->specials; i++)
         if (plan->special[i] >= b->first && plan->special[i] - b->first < b->count)
-            mark(b, plan->special[i] - b->first);
+            mark_special(b, plan->special[i] - b->first);
     for (size_t i = 0; plan->inputs.sample && i < b->count; i++)
         if (inputs_is_special(&plan->inputs, b->x[i], b->y[i]))
-            mark(b, i);
+            mark_special(b, i);
 }
 
 /* ---- Expected results ---- */
@@ -250,7 +251,7 @@ static void expect_golden(const struct sweep_plan *plan, const struct block *b)
     }
 }
 
-static bool unproven(const struct sweep_plan *plan, const struct block *b, size_t i, char **failed)
+static bool refuse_unproven(const struct sweep_plan *plan, const struct block *b, size_t i, char **failed)
 {
     const char *name = plan->o->function->name, *out = sfpu_format_name(plan->o->input.out);
     const double x = number_of(plan->in, b->x[i]);
@@ -272,7 +273,7 @@ static bool expect_function(struct sweep_worker *w, const struct block *b, size_
     return stretch_fill(&w->known, f, plan->in, plan->out, b->x, b->count, b->expected, b->expectation, first_unproven);
 }
 
-static bool expect(struct sweep_worker *w, const struct block *b, char **failed)
+static bool find_expected_results(struct sweep_worker *w, const struct block *b, char **failed)
 {
     const struct sweep_plan *plan = w->plan;
     size_t first_unproven;
@@ -280,7 +281,7 @@ static bool expect(struct sweep_worker *w, const struct block *b, char **failed)
     if (plan->golden)
         expect_golden(plan, b);
     else if (!expect_function(w, b, &first_unproven))
-        return unproven(plan, b, first_unproven, failed);
+        return refuse_unproven(plan, b, first_unproven, failed);
     mark_specials(plan, b);
     return true;
 }
@@ -288,19 +289,19 @@ static bool expect(struct sweep_worker *w, const struct block *b, char **failed)
 /* ---- A stretch of inputs ---- */
 
 /* Runs a block and finds its expected results. Returns false with a message in *failed. */
-static bool run(struct sweep_worker *w, const struct block *b, char **failed)
+static bool run_swept_block(struct sweep_worker *w, const struct block *b, char **failed)
 {
     const struct sweep_plan *plan = w->plan;
 
     inputs_take(&plan->inputs, b->first, b->count, b->x, b->y);
     memset(b->expectation, EXPECT_NUMBER, b->count);
     leave_out_ranges(w, b);
-    put_operand(w, b->x, b, w->values);
+    put_swept_operand(w, b->x, b, w->values);
     if (plan->inputs.operands > 1)
-        put_operand(w, b->y, b, w->values + w->cells);
+        put_swept_operand(w, b->y, b, w->values + w->cells);
     if (sfpu_batch_run(w->batch, w->values, b->got) != SFPU_OK)
         return fail_with(failed, "%s", sfpu_error(w->m));
-    return expect(w, b, failed);
+    return find_expected_results(w, b, failed);
 }
 
 /* Keeps the block's last `stride` inputs as neighbours for the next block. */
@@ -314,8 +315,8 @@ static void keep_neighbours(const struct sweep_worker *w, const struct block *b,
 #undef KEEP
 }
 
-static void add(const struct sweep_worker *w, const struct block *b, size_t before, size_t in_front, size_t stride,
-                struct tally *tally, struct curve *curve)
+static void add_block(const struct sweep_worker *w, const struct block *b, size_t before, size_t in_front,
+                      size_t stride, struct tally *tally, struct curve *curve)
 {
     const struct results results = {
         .x = b->x - in_front, .y = w->plan->inputs.operands > 1 ? b->y - in_front : NULL, .got = b->got - in_front,
@@ -342,9 +343,9 @@ bool sweep_work(struct sweep_worker *w, uint64_t first, uint64_t end, struct tal
         const size_t count = end - at < w->cells ? (size_t)(end - at) : w->cells;
         const struct block b = block_at(w, at, count);
 
-        if (!run(w, &b, failed))
+        if (!run_swept_block(w, &b, failed))
             return false;
-        add(w, &b, kept ? kept : before, kept, stride, tally, curve);
+        add_block(w, &b, kept ? kept : before, kept, stride, tally, curve);
         before = 0;
         kept = count >= stride ? stride : 0;
         keep_neighbours(w, &b, kept);

@@ -26,7 +26,7 @@ struct batch {
     size_t of_status[VERDICT_NOT_RUN + 1];
 };
 
-static double now(void)
+static double read_batch_clock(void)
 {
     struct timespec t;
 
@@ -86,7 +86,7 @@ static void print_case(const struct batch *b, const struct batch_case *c, const 
         print_output(&c->captured);
 }
 
-static void tell(struct batch *b, size_t number)
+static void report_batch_case(struct batch *b, size_t number)
 {
     struct batch_case *c = &b->cases.cases[number];
     const struct reported_case r = batch_case_reported(&b->cases, c);
@@ -101,14 +101,14 @@ static void tell(struct batch *b, size_t number)
 }
 
 /* Prints the finished cases that follow the last printed case without a gap. The caller holds `telling`. */
-static void tell_done(struct batch *b)
+static void report_done_cases(struct batch *b)
 {
     const struct batch_case *const cases = b->cases.cases;
 
     if (b->told < b->cases.count && cases[b->told].done)
         progress_end(&b->progress);
     for (; b->told < b->cases.count && cases[b->told].done; b->told++)
-        tell(b, b->told);
+        report_batch_case(b, b->told);
     progress_tell(&b->progress, b->done);
 }
 
@@ -141,7 +141,7 @@ static bool run_case(const struct batch *b, struct batch_case *c)
 }
 
 /* Runs case `i`, and prints the cases that can be printed now. An sfpu_job. */
-static void do_case(void *batch, size_t i, unsigned worker)
+static void run_batch_job(void *batch, size_t i, unsigned worker)
 {
     struct batch *b = batch;
     struct batch_case *c = &b->cases.cases[i];
@@ -152,11 +152,11 @@ static void do_case(void *batch, size_t i, unsigned worker)
     pthread_mutex_lock(&b->telling);
     c->done = true;
     b->done++;
-    tell_done(b);
+    report_done_cases(b);
     pthread_mutex_unlock(&b->telling);
 }
 
-static int write_reports(struct batch *b, double seconds)
+static int write_batch_reports(struct batch *b, double seconds)
 {
     struct reported_case *cases = calloc(b->cases.count, sizeof *cases);
     const struct run_report report = {
@@ -174,11 +174,11 @@ static int write_reports(struct batch *b, double seconds)
 
 /* After a signal: prints the finished cases that wait for an unfinished case, and the message. Returns the exit
  * status. */
-static int stop(struct batch *b)
+static int stop_batch(struct batch *b)
 {
     for (; b->told < b->cases.count; b->told++)
         if (b->cases.cases[b->told].done)
-            tell(b, b->told);
+            report_batch_case(b, b->told);
     if (b->o->action.reports.tap)
         puts("Bail out! Stopped by a signal");
     fflush(stdout);
@@ -186,20 +186,20 @@ static int stop(struct batch *b)
     return SFP_CANNOT_RUN;
 }
 
-static int do_cases(struct batch *b)
+static int run_cases(struct batch *b)
 {
-    const double began = now();
+    const double began = read_batch_clock();
 
     progress_begin(&b->progress, 0, b->cases.count);
     b->progress.what = "cases";
     if (b->o->action.reports.tap)
         report_tap_plan(stdout, b->cases.count);
-    parallel_each(NULL, b->cases.count, do_case, b);
+    parallel_each(NULL, b->cases.count, run_batch_job, b);
     progress_end(&b->progress);
     if (b->done < b->cases.count)
-        return stop(b);
+        return stop_batch(b);
     print_summary(b);
-    if (write_reports(b, now() - began))
+    if (write_batch_reports(b, read_batch_clock() - began))
         return SFP_CANNOT_RUN;
     if (b->cases.refused)
         return SFP_CANNOT_RUN;
@@ -216,7 +216,7 @@ static int run_batch(struct batch *b, const struct sfp_buffer *text)
 
     if (!status && (status = batch_cases_apart(&b->cases, b->o, b->preprocessed)) == 0
         && (status = report_files_open(&b->files, &b->o->action.reports)) == 0)
-        status = do_cases(b);
+        status = run_cases(b);
     batch_cases_free(&b->cases);
     report_files_end(&b->files);
     return status;
@@ -249,7 +249,7 @@ static void set_batch(struct argp_state *state, char *path, void *file)
     *given = path;
 }
 
-static void check_options(struct argp_state *state, void *options)
+static void check_batch_options(struct argp_state *state, void *options)
 {
     const struct batch_options *o = options;
 
@@ -261,31 +261,32 @@ static void check_options(struct argp_state *state, void *options)
 static const struct option_row rows[] = {
     {"batch", 0, "FILE", NULL, OPTION_HIDDEN, AS(set_batch, file)}, /* the spelling of older versions, which had no
                                                                      * action word */
-    {"html", 0, "FILE", "write all cases as a page for a browser", .group = 20, AS(report_set_file, action.reports.html)},
+    {"html", 0, "FILE", "write all cases as a page for a browser", .group = 20,
+     AS(report_set_file, action.reports.html)},
     {NULL, 0, "FILE", NULL, AS(set_batch, file)},
     INCLUDE(0, NULL, action, action_table),
     {0},
 };
 #undef OPTIONS
 
-static bool defaults(void *options, size_t arguments)
+static bool set_batch_defaults(void *options, size_t arguments)
 {
     (void)options;
     (void)arguments;
     return true;
 }
 
-static void free_options(void *options)
+static void free_batch_options(void *options)
 {
     (void)options;
 }
 
-static int run(void *options)
+static int run_batch_action(void *options)
 {
     return batch_run(options);
 }
 
-static const char *subject(const void *options)
+static const char *get_batch_subject(const void *options)
 {
     const struct batch_options *o = options;
 
@@ -294,7 +295,7 @@ static const char *subject(const void *options)
 
 static const struct option_table batch_table = {
     .rows = rows,
-    .check = check_options,
+    .check = check_batch_options,
     .doc = "Do what FILE lists, a line each of what sfpsim takes, on all processors, and say what passes.\v"
            "FILE is - for standard input. Exit status: 0 all pass; 1 some do not; 2 a line is no case, or the batch "
            "cannot be read, or its reports not be written.",
@@ -302,6 +303,7 @@ static const struct option_table batch_table = {
 
 const struct action batch_action = {
     .name = "batch", .does = "all that a file lists, a line each, and say what passes", .table = &batch_table,
-    .size = sizeof(struct batch_options), .reports_itself = true, .defaults = defaults, .free = free_options,
-    .run = run, .subject = subject,
+    .size = sizeof(struct batch_options), .reports_itself = true, .defaults = set_batch_defaults,
+    .free = free_batch_options,
+    .run = run_batch_action, .subject = get_batch_subject,
 };

@@ -17,7 +17,7 @@ struct reader {
     struct batch_text *b;
 };
 
-static bool add_word(struct reader *r, struct batch_line *line)
+static bool parse_batch_word(struct reader *r, struct batch_line *line)
 {
     if (!array_room(&line->words, line->count, &line->room, sizeof *line->words))
         return words_no_memory(&r->words);
@@ -42,7 +42,7 @@ static bool refuse_line(struct reader *r, struct batch_line *line)
     return true;
 }
 
-static bool add_line(struct reader *r)
+static bool parse_batch_line(struct reader *r)
 {
     struct batch_text *b = r->b;
     struct batch_line *line;
@@ -54,16 +54,16 @@ static bool add_line(struct reader *r)
     line = &b->lines[b->count++];
     *line = (struct batch_line){.number = r->words.line, .begin = (size_t)(r->words.at - r->words.text)};
     do
-        if (!add_word(r, line))
+        if (!parse_batch_word(r, line))
             return refuse_line(r, line);
     while (words_more(&r->words));
     return true;
 }
 
-static bool add_lines(struct reader *r)
+static bool parse_batch_lines(struct reader *r)
 {
     for (; r->words.at < r->words.end; words_next_line(&r->words))
-        if (!add_line(r))
+        if (!parse_batch_line(r))
             return false;
     return r->b->count || fail_with(r->words.error, "1:1: there is no case in it");
 }
@@ -74,7 +74,7 @@ bool batch_parse(const char *text, size_t size, struct batch_text *b, char **err
     bool good;
 
     *b = (struct batch_text){0};
-    good = words_begin(&r.words, text, size, true, error) && add_lines(&r);
+    good = words_begin(&r.words, text, size, true, error) && parse_batch_lines(&r);
     words_end(&r.words);
     if (!good)
         batch_text_free(b);
@@ -95,7 +95,7 @@ void batch_text_free(struct batch_text *b)
 
 /* ---- Cases ---- */
 
-static int no_memory(void)
+static int complain_case_memory(void)
 {
     return complain_no_memory();
 }
@@ -132,7 +132,7 @@ static void free_arguments(const struct batch_line *line, char **arguments, char
     free(arguments);
 }
 
-static bool parse_arguments(struct batch_case *c, int count, char **arguments, char **places, char **why)
+static bool parse_case_arguments(struct batch_case *c, int count, char **arguments, char **places, char **why)
 {
     struct placed_options placed = {.places = (const char *const *)places};
     const error_t error = options_take_placed(c->action->table, count, arguments, c->options, &placed);
@@ -182,7 +182,7 @@ static bool parse_words(const struct batch_cases *b, const struct batch_line *li
     if (c->action->run == b->own->run)
         return fail_with(why, "%s: a batch in a batch", places[0]);
     c->options = action_begin(c->action, b->actions, line->count);
-    return c->options && parse_arguments(c, count - words, arguments + words, places + words, why)
+    return c->options && parse_case_arguments(c, count - words, arguments + words, places + words, why)
         && check_case(c, places[0], why);
 }
 
@@ -216,7 +216,7 @@ static bool parse_case(const struct batch_cases *b, const struct batch_line *lin
 
 /* Returns the line's text with continued lines joined, unprintable bytes replaced; the caller frees it. NULL without
  * memory. */
-static char *name_of(const struct batch_cases *b, const struct batch_line *line)
+static char *make_case_name(const struct batch_cases *b, const struct batch_line *line)
 {
     char *name = strndup(b->text + line->begin, line->end - line->begin);
 
@@ -247,9 +247,9 @@ static bool refuse_case(const struct batch_cases *b, const struct batch_line *li
 static int read_case(struct batch_cases *b, const struct batch_line *line, struct batch_case *c)
 {
     c->line = line->number;
-    c->name = name_of(b, line);
+    c->name = make_case_name(b, line);
     if (!c->name || !(line->wrong ? refuse_case(b, line, c) : parse_case(b, line, c)))
-        return no_memory();
+        return complain_case_memory();
     b->refused += !c->options;
     return 0;
 }
@@ -279,13 +279,13 @@ int batch_cases_read(struct batch_cases *b, const char *file, const char *text, 
 
     *b = (struct batch_cases){.file = file, .text = text, .size = size, .actions = actions, .own = own};
     if (!batch_parse(text, size, &b->lines, &error)) {
-        status = error ? complain("%s:%s", file, error) : no_memory();
+        status = error ? complain("%s:%s", file, error) : complain_case_memory();
         free(error);
         return status;
     }
     b->cases = calloc(b->lines.count, sizeof *b->cases);
     if (!b->cases)
-        return no_memory();
+        return complain_case_memory();
     b->count = b->lines.count;
     for (size_t i = 0; !status && i < b->count; i++)
         status = read_case(b, &b->lines.lines[i], &b->cases[i]);

@@ -25,7 +25,7 @@ struct uses {
     bool lost;
 };
 
-static void add(struct uses *u, const char *path, const char *role, bool writes)
+static void add_use(struct uses *u, const char *path, const char *role, bool writes)
 {
     struct use *use;
 
@@ -43,7 +43,7 @@ static void add(struct uses *u, const char *path, const char *role, bool writes)
 
 /* Returns whether the descriptor is a regular file, which output would overwrite. A terminal may be both read and
  * written. */
-static bool is_ordinary(int descriptor)
+static bool is_regular_file(int descriptor)
 {
     struct stat status;
 
@@ -58,22 +58,22 @@ static void add_case(struct uses *u, const struct batch_case *c)
     if (c->options && c->action->list_files)
         c->action->list_files(c->options, &files);
     for (size_t i = 0; i < files.read_count; i++)
-        add(u, files.reads[i].path, files.reads[i].role, false);
+        add_use(u, files.reads[i].path, files.reads[i].role, false);
     for (size_t i = 0; i < files.write_count; i++)
-        add(u, files.writes[i].path, files.writes[i].role, true);
+        add_use(u, files.writes[i].path, files.writes[i].role, true);
     u->lost |= files.lost;
     file_uses_free(&files);
 }
 
-static bool list(struct uses *u, const struct batch_cases *b, const struct batch_options *o)
+static bool list_uses(struct uses *u, const struct batch_cases *b, const struct batch_options *o)
 {
     if (strcmp(o->file, "-") != 0)
-        add(u, o->file, "the batch", false);
-    if (is_ordinary(STDOUT_FILENO))
-        add(u, "-", "what the batch prints", true);
-    add(u, o->action.reports.junit, "--junit", true);
-    add(u, o->action.reports.html, "--html", true);
-    add(u, o->action.reports.sarif, "--sarif", true);
+        add_use(u, o->file, "the batch", false);
+    if (is_regular_file(STDOUT_FILENO))
+        add_use(u, "-", "what the batch prints", true);
+    add_use(u, o->action.reports.junit, "--junit", true);
+    add_use(u, o->action.reports.html, "--html", true);
+    add_use(u, o->action.reports.sarif, "--sarif", true);
     for (size_t i = 0; i < b->count; i++)
         add_case(u, &b->cases[i]);
     return !u->lost;
@@ -92,7 +92,7 @@ static int by_file(const void *a, const void *b)
 
 /* Describes the other user of the writer's file, and the file's other name, if any. The caller frees *text. Returns
  * false without memory. */
-static bool describe(const struct use *writer, const struct use *other, char **text)
+static bool describe_other_use(const struct use *writer, const struct use *other, char **text)
 {
     const bool same = strcmp(writer->path, other->path) == 0;
     char line[sizeof " of the case of line 4294967295"] = "";
@@ -104,14 +104,14 @@ static bool describe(const struct use *writer, const struct use *other, char **t
 }
 
 /* Prints the error about a file that `writer` writes and `other` uses. Returns the exit status. */
-static int refuse(const struct use *writer, const struct use *other)
+static int refuse_use(const struct use *writer, const struct use *other)
 {
     const struct batch_case *const at = writer->owner ? writer->owner : other->owner;
     const char *const what = other->writes ? "the output of two" : "both input and output";
     const char *const path = strcmp(writer->path, "-") == 0 ? "<stdout>" : writer->path;
     char *who;
 
-    if (!describe(writer, other, &who))
+    if (!describe_other_use(writer, other, &who))
         return complain_no_memory();
     if (at)
         complain("%s: '%s' is %s: %s and %s", at->place, path, what, who, writer->role);
@@ -121,7 +121,7 @@ static int refuse(const struct use *writer, const struct use *other)
     return SFP_CANNOT_RUN;
 }
 
-static int check(const struct uses *u)
+static int check_uses(const struct uses *u)
 {
     for (size_t i = 0, first = 0; i < u->count; i++) {
         const struct use *const use = &u->list[i];
@@ -129,7 +129,7 @@ static int check(const struct uses *u)
         if (strcmp(u->list[first].identity, use->identity) != 0)
             first = i;
         if (i > first && u->list[first].writes && *use->identity && (use->owner != u->list[first].owner || !use->owner))
-            return refuse(&u->list[first], use);
+            return refuse_use(&u->list[first], use);
     }
     return 0;
 }
@@ -161,11 +161,11 @@ int batch_cases_apart(const struct batch_cases *b, const struct batch_options *o
     struct uses u = {0};
     int status = 0;
 
-    if (!list(&u, b, options))
+    if (!list_uses(&u, b, options))
         status = complain_no_memory();
     if (!status && u.count) {
         qsort(u.list, u.count, sizeof *u.list, by_file);
-        status = check(&u);
+        status = check_uses(&u);
     }
     if (!status)
         note_sources(b, preprocessed);

@@ -17,7 +17,7 @@ struct checking {
     struct captured *captured;    /* verdict and output of each kernel */
 };
 
-static void check_options(struct argp_state *state, void *options)
+static void check_check_options(struct argp_state *state, void *options)
 {
     const struct checking *c = options;
     const struct report_options *reports = &c->action.reports;
@@ -47,7 +47,7 @@ static const struct option_row rows[] = {
 
 /* ---- Printing ---- */
 
-static void conclude(const char *kernel, const struct verdict *v)
+static void print_conclusion(const char *kernel, const struct verdict *v)
 {
     size_t errors = 0, possible = 0;
     char selected[SELECTED_TEXT];
@@ -64,7 +64,7 @@ static void conclude(const char *kernel, const struct verdict *v)
     fputc('\n', out);
 }
 
-static struct reported_case reported(const struct checking *c, size_t i)
+static struct reported_case make_checked_case(const struct checking *c, size_t i)
 {
     struct reported_case r = captured_case(&c->captured[i], &run_action, &c->o);
 
@@ -72,10 +72,10 @@ static struct reported_case reported(const struct checking *c, size_t i)
     return r;
 }
 
-static void tell(const struct checking *c, size_t i)
+static void report_checked_kernel(const struct checking *c, size_t i)
 {
     const struct captured *captured = &c->captured[i];
-    const struct reported_case r = reported(c, i);
+    const struct reported_case r = make_checked_case(c, i);
 
     if (c->action.reports.tap) {
         report_tap_case(voice_out(), i + 1, &r);
@@ -86,11 +86,11 @@ static void tell(const struct checking *c, size_t i)
         fwrite(captured->said + captured->errors, 1, captured->size - captured->errors, voice_out());
     }
     if (!c->action.quiet && !c->o.output.json && captured->verdict.status != VERDICT_NOT_RUN)
-        conclude(c->kernels[i], &captured->verdict);
+        print_conclusion(c->kernels[i], &captured->verdict);
     fflush(voice_out());
 }
 
-static int write_reports(const struct checking *c, struct report_files *files)
+static int write_check_reports(const struct checking *c, struct report_files *files)
 {
     struct reported_case *cases = calloc(c->count, sizeof *cases);
     struct run_report report = {.name = c->action.name ? c->action.name : "sfpsim check", .cases = cases,
@@ -100,7 +100,7 @@ static int write_reports(const struct checking *c, struct report_files *files)
     if (!cases)
         return complain_no_memory();
     for (size_t i = 0; i < c->count; i++) {
-        cases[i] = reported(c, i);
+        cases[i] = make_checked_case(c, i);
         report.seconds += cases[i].seconds;
     }
     status = report_files_write(files, &report);
@@ -124,14 +124,14 @@ static int check_kernels(struct checking *c, struct report_files *files)
 
         c->o.kernel = c->kernels[i];
         captured_run(&c->captured[i], &run_action, &c->o, true);
-        tell(c, i);
+        report_checked_kernel(c, i);
         status = v->status > status ? v->status : status;
         clash |= v->clash;
     }
-    return !clash && write_reports(c, files) ? SFP_CANNOT_RUN : status;
+    return !clash && write_check_reports(c, files) ? SFP_CANNOT_RUN : status;
 }
 
-static void list_files(const void *options, struct file_uses *uses)
+static void list_check_files(const void *options, struct file_uses *uses)
 {
     const struct checking *c = options;
     struct sfp_session_options o = c->o;
@@ -148,13 +148,13 @@ static int check_paths(const struct checking *c)
 {
     struct file_uses uses = {0};
 
-    list_files(c, &uses);
+    list_check_files(c, &uses);
     if (c->count > 1 && file_uses_replace(&uses)) /* a kernel's outputs are written before the next kernel is loaded */
         file_uses_note_sources(&uses, NULL);
     return action_check_files(&c->action, &uses);
 }
 
-static int run(void *options)
+static int run_check_action(void *options)
 {
     struct checking *c = options;
     struct report_files files = {0};
@@ -181,7 +181,7 @@ static int run(void *options)
     return status;
 }
 
-static bool defaults(void *options, size_t arguments)
+static bool set_check_defaults(void *options, size_t arguments)
 {
     struct checking *c = options;
 
@@ -193,7 +193,7 @@ static bool defaults(void *options, size_t arguments)
     return true;
 }
 
-static void free_options(void *options)
+static void free_check_options(void *options)
 {
     struct checking *c = options;
 
@@ -201,7 +201,7 @@ static void free_options(void *options)
     free(c->kernels);
 }
 
-static const char *subject(const void *options)
+static const char *get_check_subject(const void *options)
 {
     const struct checking *c = options;
 
@@ -210,13 +210,14 @@ static const char *subject(const void *options)
 
 static const struct option_table check_table = {
     .rows = rows,
-    .check = check_options,
+    .check = check_check_options,
     .doc = "Look for what is wrong in kernels, whatever their data.\v"
            "Exit status: 0 no errors; 1 some; 2 a kernel could not run.",
 };
 
 const struct action check_action = {
     .name = "check", .does = "look for what is wrong in kernels, whatever their data", .table = &check_table,
-    .size = sizeof(struct checking), .reports_itself = true, .defaults = defaults, .free = free_options, .run = run,
-    .list_files = list_files, .subject = subject,
+    .size = sizeof(struct checking), .reports_itself = true, .defaults = set_check_defaults, .free = free_check_options,
+    .run = run_check_action,
+    .list_files = list_check_files, .subject = get_check_subject,
 };

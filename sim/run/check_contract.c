@@ -25,7 +25,7 @@ struct contracts {
 
 /* ---- Running ---- */
 
-static int begin(struct contracts *c)
+static int begin_contracts(struct contracts *c)
 {
     const struct sfp_machine_options *o = c->check->machine;
     int status = machine_load(o, c->check->kernels[0], &c->m);
@@ -40,13 +40,13 @@ static int begin(struct contracts *c)
     return machine_apply(o, c->m);
 }
 
-static int load(struct contracts *c, size_t i)
+static int load_contract_kernel(struct contracts *c, size_t i)
 {
     const char *kernel = c->check->kernels[i];
     int code;
 
     if (i == 0)
-        return begin(c);
+        return begin_contracts(c);
     code = sfpu_load_file(c->m, kernel);
     if (code == SFPU_BAD_SOURCE)
         return SFP_CANNOT_RUN;
@@ -54,7 +54,7 @@ static int load(struct contracts *c, size_t i)
 }
 
 /* Runs the loaded kernel once, and appends its contract to `kernels`. Returns 0 or an exit status. */
-static int take(struct contracts *c)
+static int take_contract(struct contracts *c)
 {
     char *text = NULL;
     size_t size;
@@ -77,7 +77,7 @@ static int take(struct contracts *c)
 
 /* ---- Comparing contracts ---- */
 
-static const char *text_of(const json_t *object, const char *name)
+static const char *get_text_member(const json_t *object, const char *name)
 {
     const char *text = json_string_value(json_object_get(object, name));
 
@@ -91,13 +91,13 @@ static const json_t *left_by(const struct contracts *c, size_t i, const char *th
     size_t k;
 
     json_array_foreach (leaves, k, left)
-        if (strcmp(text_of(left, "thing"), thing) == 0)
+        if (strcmp(get_text_member(left, "thing"), thing) == 0)
             return left;
     return NULL;
 }
 
 /* Returns the last kernel before `i` that leaves this thing, or `i` if no kernel does. */
-static size_t find_setter(const struct contracts *c, size_t i, const char *thing)
+static size_t find_thing_setter(const struct contracts *c, size_t i, const char *thing)
 {
     for (size_t before = i; before-- > 0;)
         if (left_by(c, before, thing))
@@ -115,7 +115,7 @@ static bool add_problem(struct contracts *c, const char *at, const char *other, 
 
 /* Adds a problem with a text that is freed here. Returns false without memory; NULL as text means that memory ran
  * out. */
-static bool add_text(struct contracts *c, const char *at, const char *other, char *text)
+static bool add_problem_text(struct contracts *c, const char *at, const char *other, char *text)
 {
     const bool ok = text && add_problem(c, at, other, text);
 
@@ -147,19 +147,19 @@ static const char *const kind_names[] = {
 
 static bool is_of_kind(const json_t *element, enum kind kind)
 {
-    return strcmp(text_of(element, "kind"), kind_names[kind]) == 0;
+    return strcmp(get_text_member(element, "kind"), kind_names[kind]) == 0;
 }
 
 /* Notes which kernel set the expected thing (member "set_at"; *setter, or `i` if no kernel). Returns whether a
  * kernel or the runtime sets it. */
 static bool note_setter(struct contracts *c, size_t i, json_t *expected, size_t *setter)
 {
-    const char *thing = text_of(expected, "thing");
+    const char *thing = get_text_member(expected, "thing");
     const json_t *left;
 
-    *setter = find_setter(c, i, thing);
+    *setter = find_thing_setter(c, i, thing);
     left = *setter < i ? left_by(c, *setter, thing) : NULL;
-    json_object_set_new(expected, "set_at", left ? json_string(text_of(left, "at")) : json_null());
+    json_object_set_new(expected, "set_at", left ? json_string(get_text_member(left, "at")) : json_null());
     return left || json_is_true(json_object_get(expected, "of_runtime"));
 }
 
@@ -171,7 +171,7 @@ static bool note_setter(struct contracts *c, size_t i, json_t *expected, size_t 
  */
 static bool is_spoiled(const struct contracts *c, size_t i, const json_t *expected, const json_t *left)
 {
-    const json_t *after = left_by(c, i, text_of(left, "thing"));
+    const json_t *after = left_by(c, i, get_text_member(left, "thing"));
 
     if (!json_is_true(json_object_get(left, "unusual")))
         return false;
@@ -181,21 +181,21 @@ static bool is_spoiled(const struct contracts *c, size_t i, const json_t *expect
            || (is_of_kind(left, KIND_STACK) && json_is_true(json_object_get(expected, "of_runtime")));
 }
 
-static bool hold_thing(struct contracts *c, size_t i, json_t *expected)
+static bool check_expected_thing(struct contracts *c, size_t i, json_t *expected)
 {
-    const char *thing = text_of(expected, "thing");
+    const char *thing = get_text_member(expected, "thing");
     size_t setter;
 
     if (!note_setter(c, i, expected, &setter))
-        return i == 0 || add_text(c, text_of(expected, "at"), NULL,
-                                  text_with("%s expects %s, which neither the runtime nor %s sets",
-                                            c->check->kernels[i], thing,
-                                            i == 1 ? c->check->kernels[0] : "a kernel before it"));
+        return i == 0 || add_problem_text(c, get_text_member(expected, "at"), NULL,
+                                          text_with("%s expects %s, which neither the runtime nor %s sets",
+                                                    c->check->kernels[i], thing,
+                                                    i == 1 ? c->check->kernels[0] : "a kernel before it"));
     if (setter == i || !is_spoiled(c, i, expected, left_by(c, setter, thing)))
         return true;
-    return add_text(c, text_of(expected, "at"), text_of(left_by(c, setter, thing), "at"),
-                    text_with("%s expects %s of the runtime, and %s has left another value", c->check->kernels[i], thing,
-                              c->check->kernels[setter]));
+    return add_problem_text(c, get_text_member(expected, "at"), get_text_member(left_by(c, setter, thing), "at"),
+                            text_with("%s expects %s of the runtime, and %s has left another value",
+                                      c->check->kernels[i], thing, c->check->kernels[setter]));
 }
 
 /* Kinds of things that work together: a thing set by one kernel does not go with things set by another kernel. */
@@ -205,30 +205,32 @@ struct set {
 
 static const struct set sets[] = {{KIND_REPLAY, KIND_REPLAY}, {KIND_SEQUENCE, KIND_TEMPLATE}};
 
-static bool is_in(const struct set *set, const json_t *element)
+static bool is_in_set(const struct set *set, const json_t *element)
 {
     return is_of_kind(element, set->kind) || is_of_kind(element, set->also);
 }
 
 /* Checks that the expected things of a set come from one kernel. Reports the first thing that comes from another
  * kernel than the things before it. Returns false without memory. */
-static bool hold_expected(struct contracts *c, size_t i, const struct set *set)
+static bool check_expected_set(struct contracts *c, size_t i, const struct set *set)
 {
     size_t first = SIZE_MAX, k;
     json_t *expected;
 
     json_array_foreach (json_object_get(json_array_get(c->kernels, i), "expects"), k, expected) {
-        const char *thing = text_of(expected, "thing");
-        const size_t setter = find_setter(c, i, thing);
+        const char *thing = get_text_member(expected, "thing");
+        const size_t setter = find_thing_setter(c, i, thing);
 
-        if (!is_in(set, expected) || setter == i)
+        if (!is_in_set(set, expected) || setter == i)
             continue;
         if (first == SIZE_MAX)
             first = setter;
         if (setter != first)
-            return add_text(c, text_of(expected, "at"), text_of(left_by(c, setter, thing), "at"),
-                            text_with("%s expects %s, which is of %s, with others of its kind that are of %s",
-                                      c->check->kernels[i], thing, c->check->kernels[setter], c->check->kernels[first]));
+            return add_problem_text(c, get_text_member(expected, "at"),
+                                    get_text_member(left_by(c, setter, thing), "at"),
+                                    text_with("%s expects %s, which is of %s, with others of its kind that are of %s",
+                                              c->check->kernels[i], thing, c->check->kernels[setter],
+                                              c->check->kernels[first]));
     }
     return true;
 }
@@ -239,14 +241,14 @@ static const json_t *find_used(const struct contracts *c, size_t i, const struct
     size_t k;
 
     json_array_foreach (json_object_get(json_array_get(c->kernels, i), "leaves"), k, left)
-        if (is_in(set, left) && json_is_true(json_object_get(left, "used")))
+        if (is_in_set(set, left) && json_is_true(json_object_get(left, "used")))
             return left;
     return NULL;
 }
 
 /* Reports a kernel that plays a sequence of its own with Misc as another kernel left it (tt-llk issue 340). Returns
  * false without memory. */
-static bool hold_misc(struct contracts *c, size_t i)
+static bool check_misc_use(struct contracts *c, size_t i)
 {
     static const struct set sequences = {KIND_SEQUENCE, KIND_SEQUENCE};
     const json_t *const own = find_used(c, i, &sequences);
@@ -254,20 +256,22 @@ static bool hold_misc(struct contracts *c, size_t i)
     size_t k;
 
     json_array_foreach (json_object_get(json_array_get(c->kernels, i), "expects"), k, expected) {
-        const char *thing = text_of(expected, "thing");
-        const size_t setter = own && is_of_kind(expected, KIND_MISC) ? find_setter(c, i, thing) : i;
+        const char *thing = get_text_member(expected, "thing");
+        const size_t setter = own && is_of_kind(expected, KIND_MISC) ? find_thing_setter(c, i, thing) : i;
 
         if (setter < i)
-            return add_text(c, text_of(expected, "at"), text_of(left_by(c, setter, thing), "at"),
-                            text_with("%s plays %s of its own with Misc as %s has left it", c->check->kernels[i],
-                                      text_of(own, "thing"), c->check->kernels[setter]));
+            return add_problem_text(c, get_text_member(expected, "at"),
+                                    get_text_member(left_by(c, setter, thing), "at"),
+                                    text_with("%s plays %s of its own with Misc as %s has left it",
+                                              c->check->kernels[i],
+                                              get_text_member(own, "thing"), c->check->kernels[setter]));
     }
     return true;
 }
 
 /* Reports a kernel that plays only sequences of other kernels, but with a template that it set itself. Returns false
  * without memory. */
-static bool hold_templates(struct contracts *c, size_t i)
+static bool check_template_use(struct contracts *c, size_t i)
 {
     static const struct set templates = {KIND_TEMPLATE, KIND_TEMPLATE}, sequences = {KIND_SEQUENCE, KIND_SEQUENCE};
     const json_t *const own = find_used(c, i, &templates);
@@ -277,12 +281,14 @@ static bool hold_templates(struct contracts *c, size_t i)
     if (!own || find_used(c, i, &sequences))
         return true;
     json_array_foreach (json_object_get(json_array_get(c->kernels, i), "expects"), k, expected) {
-        const size_t setter = is_of_kind(expected, KIND_SEQUENCE) ? find_setter(c, i, text_of(expected, "thing")) : i;
+        const size_t setter = is_of_kind(expected, KIND_SEQUENCE)
+            ? find_thing_setter(c, i, get_text_member(expected, "thing")) : i;
 
         if (setter < i)
-            return add_text(c, text_of(expected, "at"), text_of(own, "at"),
-                            text_with("%s plays %s, which is of %s, with %s of its own", c->check->kernels[i],
-                                      text_of(expected, "thing"), c->check->kernels[setter], text_of(own, "thing")));
+            return add_problem_text(c, get_text_member(expected, "at"), get_text_member(own, "at"),
+                                    text_with("%s plays %s, which is of %s, with %s of its own", c->check->kernels[i],
+                                              get_text_member(expected, "thing"), c->check->kernels[setter],
+                                              get_text_member(own, "thing")));
     }
     return true;
 }
@@ -294,7 +300,7 @@ static bool expects_of(const struct contracts *c, size_t i, const struct set *se
     size_t k;
 
     json_array_foreach (json_object_get(json_array_get(c->kernels, i), "expects"), k, expected)
-        if (is_in(set, expected) && find_setter(c, i, text_of(expected, "thing")) == setter)
+        if (is_in_set(set, expected) && find_thing_setter(c, i, get_text_member(expected, "thing")) == setter)
             return true;
     return false;
 }
@@ -312,40 +318,40 @@ static bool is_unused(const struct contracts *c, size_t setter, size_t i, const 
 
 /* Reports the first thing of the set that kernel `i` overwrites although an earlier kernel set it and no kernel used
  * it. Returns false without memory. */
-static bool hold_lost(struct contracts *c, size_t i, const struct set *set)
+static bool check_lost_things(struct contracts *c, size_t i, const struct set *set)
 {
     const json_t *left;
     size_t k;
 
     json_array_foreach (json_object_get(json_array_get(c->kernels, i), "leaves"), k, left) {
-        const char *thing = text_of(left, "thing");
-        const size_t setter = is_in(set, left) ? find_setter(c, i, thing) : i;
+        const char *thing = get_text_member(left, "thing");
+        const size_t setter = is_in_set(set, left) ? find_thing_setter(c, i, thing) : i;
 
         if (setter < i && is_unused(c, setter, i, set))
-            return add_text(c, text_of(left, "at"), text_of(left_by(c, setter, thing), "at"),
-                            text_with("%s sets %s, which %s has set, and no kernel has used", c->check->kernels[i], thing,
-                                      c->check->kernels[setter]));
+            return add_problem_text(c, get_text_member(left, "at"), get_text_member(left_by(c, setter, thing), "at"),
+                                    text_with("%s sets %s, which %s has set, and no kernel has used",
+                                              c->check->kernels[i], thing, c->check->kernels[setter]));
     }
     return true;
 }
 
-static bool hold_set(struct contracts *c, size_t i, const struct set *set)
+static bool check_thing_set(struct contracts *c, size_t i, const struct set *set)
 {
-    return hold_lost(c, i, set) && hold_expected(c, i, set);
+    return check_lost_things(c, i, set) && check_expected_set(c, i, set);
 }
 
-static bool hold(struct contracts *c, size_t i)
+static bool check_kernel_contract(struct contracts *c, size_t i)
 {
     json_t *expected;
     size_t k;
 
     json_array_foreach (json_object_get(json_array_get(c->kernels, i), "expects"), k, expected)
-        if (!hold_thing(c, i, expected))
+        if (!check_expected_thing(c, i, expected))
             return false;
     for (k = 0; k < sizeof sets / sizeof *sets; k++)
-        if (!hold_set(c, i, &sets[k]))
+        if (!check_thing_set(c, i, &sets[k]))
             return false;
-    return hold_misc(c, i) && hold_templates(c, i);
+    return check_misc_use(c, i) && check_template_use(c, i);
 }
 
 /* ---- Printing ---- */
@@ -357,49 +363,49 @@ static long slot_number(const json_t *element)
 }
 
 /* Returns whether the next element belongs on the same line: the next slot of the same recording. */
-static bool goes_on(const json_t *list, size_t i)
+static bool joins_next_slot(const json_t *list, size_t i)
 {
     const json_t *now = json_array_get(list, i), *next = json_array_get(list, i + 1);
 
     return next && slot_number(now) >= 0 && slot_number(next) == slot_number(now) + 1
-           && strcmp(text_of(now, "at"), text_of(next, "at")) == 0
-           && strcmp(text_of(now, "set_at"), text_of(next, "set_at")) == 0;
+           && strcmp(get_text_member(now, "at"), get_text_member(next, "at")) == 0
+           && strcmp(get_text_member(now, "set_at"), get_text_member(next, "set_at")) == 0;
 }
 
 /* Prints the verb and the name of elements `first` to `i`: "replay slots 0 to 5", or the element's own name. */
-static void put_thing(FILE *out, const char *verb, const json_t *list, size_t first, size_t i)
+static void put_thing_name(FILE *out, const char *verb, const json_t *list, size_t first, size_t i)
 {
     enum { SIZE = 64 };
     const json_t *const from = json_array_get(list, first), *to = json_array_get(list, i);
     char name[SIZE];
 
     if (first == i)
-        snprintf(name, sizeof name, "%s", text_of(to, "thing"));
+        snprintf(name, sizeof name, "%s", get_text_member(to, "thing"));
     else
         snprintf(name, sizeof name, "replay slots %ld to %ld", slot_number(from), slot_number(to));
     fprintf(out, "  %s  %-20s ", verb, name);
 }
 
-static void put_expected(FILE *out, const json_t *expected)
+static void put_expected_thing(FILE *out, const json_t *expected)
 {
     const char *const set_at = json_string_value(json_object_get(expected, "set_at"));
 
-    shown_put(out, text_of(expected, "at"), strlen(text_of(expected, "at")));
+    shown_put(out, get_text_member(expected, "at"), strlen(get_text_member(expected, "at")));
     if (set_at) {
         fputs(", set at ", out);
         shown_put(out, set_at, strlen(set_at));
     } else {
-        fputs(json_is_true(json_object_get(expected, "of_runtime")) ? ", set by the runtime" : ", set by no kernel here",
-              out);
+        fputs(json_is_true(json_object_get(expected, "of_runtime"))
+                  ? ", set by the runtime" : ", set by no kernel here", out);
     }
     fputc('\n', out);
 }
 
-static void put_left(FILE *out, const json_t *left)
+static void put_left_thing(FILE *out, const json_t *left)
 {
     const char *const value = json_string_value(json_object_get(left, "value"));
 
-    shown_put(out, text_of(left, "at"), strlen(text_of(left, "at")));
+    shown_put(out, get_text_member(left, "at"), strlen(get_text_member(left, "at")));
     if (value)
         fprintf(out, ": %s", value);
     if (json_is_true(json_object_get(left, "unusual")))
@@ -413,9 +419,9 @@ static void put_list(FILE *out, const json_t *list, const char *verb, void (*put
     size_t first = 0, i;
 
     json_array_foreach (list, i, element) {
-        if (goes_on(list, i))
+        if (joins_next_slot(list, i))
             continue;
-        put_thing(out, verb, list, first, i);
+        put_thing_name(out, verb, list, first, i);
         put(out, element);
         first = i + 1;
     }
@@ -423,22 +429,23 @@ static void put_list(FILE *out, const json_t *list, const char *verb, void (*put
 
 static void put_contract(FILE *out, const json_t *contract)
 {
-    shown_put(out, text_of(contract, "kernel"), strlen(text_of(contract, "kernel")));
+    shown_put(out, get_text_member(contract, "kernel"), strlen(get_text_member(contract, "kernel")));
     fputc('\n', out);
-    put_list(out, json_object_get(contract, "expects"), "expects", put_expected);
-    put_list(out, json_object_get(contract, "leaves"), "leaves ", put_left);
+    put_list(out, json_object_get(contract, "expects"), "expects", put_expected_thing);
+    put_list(out, json_object_get(contract, "leaves"), "leaves ", put_left_thing);
 }
 
 static void put_problem(FILE *out, const json_t *problem)
 {
     const char *const set_at = json_string_value(json_object_get(problem, "set_at"));
 
-    shown_print(out, "%s: error: %s [%s]", text_of(problem, "at"), text_of(problem, "text"), check_name(CHECK_CONTRACT));
+    shown_print(out, "%s: error: %s [%s]", get_text_member(problem, "at"), get_text_member(problem, "text"),
+                check_name(CHECK_CONTRACT));
     if (set_at)
         shown_print(out, "    set at %s", set_at);
 }
 
-static int tell(const struct contracts *c)
+static int print_contracts(const struct contracts *c)
 {
     const json_t *of;
     json_t *document;
@@ -466,12 +473,12 @@ int contract_run(const struct contract_check *check)
     int status = c.kernels && c.problems ? 0 : complain_no_memory();
 
     for (size_t i = 0; !status && i < check->count; i++) {
-        status = load(&c, i);
-        status = status ? status : take(&c);
-        if (!status && !hold(&c, i))
+        status = load_contract_kernel(&c, i);
+        status = status ? status : take_contract(&c);
+        if (!status && !check_kernel_contract(&c, i))
             status = complain_no_memory();
     }
-    status = status ? status : tell(&c);
+    status = status ? status : print_contracts(&c);
     sfpu_close(c.m);
     json_decref(c.kernels);
     json_decref(c.problems);

@@ -28,7 +28,7 @@ static void keep_device(struct argp_state *state, char *arg, void *options)
 
 /* Returns the text after the colon that ends the address, or NULL without a colon. A pair of colons belongs to a C++
  * name. */
-static const char *behind_address(const char *text)
+static const char *skip_address(const char *text)
 {
     while ((text = strchr(text, ':')) && text[1] == ':')
         text += 2;
@@ -40,7 +40,7 @@ static void keep_poke(struct argp_state *state, char *arg, void *options)
     struct compiled_options *o = options;
     const char *name = option_row(state)->name;
     const bool when_idle = strcmp(name, "when-idle") == 0;
-    const struct compiled_poke poke = {arg, behind_address(arg), when_idle};
+    const struct compiled_poke poke = {arg, skip_address(arg), when_idle};
 
     if (!poke.what && !(when_idle && strcmp(arg, "end") == 0))
         option_error(state, "--%s: '%s' is not ADDRESS:WORD or ADDRESS:FILE%s", name, arg,
@@ -69,7 +69,7 @@ static bool parse_word(const char *text, size_t length, uint32_t *word)
     return after != copy && !*after && !errno && value >= INT32_MIN && value <= UINT32_MAX;
 }
 
-static void add_call(struct argp_state *state, char *text, void *options)
+static void add_compiled_call(struct argp_state *state, char *text, void *options)
 {
     struct compiled_options *o = options;
 
@@ -94,9 +94,9 @@ static void add_argument(struct argp_state *state, char *text, void *options)
     struct compiled_call *call;
 
     if (o->call_count == 0)
-        add_call(state, NULL, o);
+        add_compiled_call(state, NULL, o);
     if (o->call_count == 0)
-        return; /* add_call() printed the error */
+        return; /* add_compiled_call() printed the error */
     call = &o->calls[o->call_count - 1];
     if (call->count == COMPILED_ARGUMENTS)
         option_error(state, "--arg=%s: there are %d registers for arguments", text, COMPILED_ARGUMENTS);
@@ -136,7 +136,7 @@ static void add_source_dir(struct argp_state *state, char *arg, void *options)
 
 #define OPTIONS struct compiled_options
 static const struct option_row rows[] = {
-    {"call", 0, "FUNCTION[(N,...)]", "call it, behind those before, and not the file's entry", BY(add_call)},
+    {"call", 0, "FUNCTION[(N,...)]", "call it, behind those before, and not the file's entry", BY(add_compiled_call)},
     {"arg", 0, "N", "the next argument of the last --call, or of the entry", BY(add_argument)},
     {"poke", 0, "ADDRESS:WORD|FILE", "put it into memory at the start, where a symbol is too", BY(keep_poke)},
     {"when-idle", 0, "ADDRESS:WORD|FILE|end", "the same once the core waits for ever; or end the run", BY(keep_poke)},
@@ -164,7 +164,7 @@ void compiled_options_free(struct compiled_options *o)
 /* ---- Before the run ---- */
 
 /* Parses "N,..." up to the closing parenthesis, which must end the text. Returns false on other text. */
-static bool parse_arguments(const char *text, struct compiled_call *call)
+static bool parse_call_arguments(const char *text, struct compiled_call *call)
 {
     const char *end = text + strlen(text) - 1;
 
@@ -184,14 +184,14 @@ static bool parse_arguments(const char *text, struct compiled_call *call)
     return false;
 }
 
-static int call(sfpu_machine *m, const struct compiled_call *given)
+static int apply_call(sfpu_machine *m, const struct compiled_call *given)
 {
     struct compiled_call c = *given;
     const size_t length = c.text ? symbol_length(c.text) : 0;
     char *symbol = NULL;
     int code;
 
-    if (c.text && c.text[length] && !parse_arguments(c.text + length + 1, &c))
+    if (c.text && c.text[length] && !parse_call_arguments(c.text + length + 1, &c))
         return complain("--call: '%s': expected up to %d numbers in parentheses", c.text, COMPILED_ARGUMENTS);
     if (c.text && !(symbol = strndup(c.text, length)))
         return complain_no_memory();
@@ -222,7 +222,7 @@ static int poke_file(sfpu_machine *m, const struct compiled_poke *p, uint32_t ad
 }
 
 /* Sets *address to the address of the symbol before the colon. Returns 0 or an exit status. */
-static int find(sfpu_machine *m, const struct compiled_poke *p, size_t length, uint32_t *address)
+static int find_poke_address(sfpu_machine *m, const struct compiled_poke *p, size_t length, uint32_t *address)
 {
     char *name = strndup(p->text, length);
     int code;
@@ -235,7 +235,7 @@ static int find(sfpu_machine *m, const struct compiled_poke *p, size_t length, u
                                           p->when_idle ? "--when-idle" : "--poke", p->text, sfpu_error(m));
 }
 
-static int poke(sfpu_machine *m, const struct compiled_poke *p)
+static int apply_poke(sfpu_machine *m, const struct compiled_poke *p)
 {
     const size_t length = p->what ? (size_t)(p->what - 1 - p->text) : 0;
     uint32_t address, word;
@@ -244,7 +244,7 @@ static int poke(sfpu_machine *m, const struct compiled_poke *p)
 
     if (!p->what)
         return poke_bytes(m, p, 0, NULL, 0);
-    if (!parse_word(p->text, length, &address) && (status = find(m, p, length, &address)))
+    if (!parse_word(p->text, length, &address) && (status = find_poke_address(m, p, length, &address)))
         return status;
     if (!parse_word(p->what, strlen(p->what), &word))
         return poke_file(m, p, address);
@@ -253,7 +253,7 @@ static int poke(sfpu_machine *m, const struct compiled_poke *p)
     return poke_bytes(m, p, address, bytes, WORD);
 }
 
-static size_t count_values(const char *list)
+static size_t count_device_values(const char *list)
 {
     size_t count = 1;
 
@@ -283,21 +283,21 @@ static bool parse_values(const char *list, uint64_t *values, size_t count)
     return true;
 }
 
-static int give_values(sfpu_machine *m, const char *text, const char *name, uint64_t *values, size_t count)
+static int give_device_values(sfpu_machine *m, const char *text, const char *name, uint64_t *values, size_t count)
 {
     if (!is_off(text) && !parse_values(strchr(text, '=') + 1, values, count))
         return complain("--device: '%s': expected numbers from 0 up, with commas between them, behind the name", text);
     return sfpu_give(m, name, values, count) == SFPU_OK ? 0 : complain("--device: %s", sfpu_error(m));
 }
 
-static int give(sfpu_machine *m, const char *text)
+static int apply_device(sfpu_machine *m, const char *text)
 {
-    const size_t count = count_values(text);
+    const size_t count = count_device_values(text);
     char *name = strndup(text, strcspn(text, "="));
     uint64_t *values = calloc(count, sizeof *values);
     int status;
 
-    status = name && values ? give_values(m, text, name, values, count) : complain_no_memory();
+    status = name && values ? give_device_values(m, text, name, values, count) : complain_no_memory();
     free(name);
     free(values);
     return status;
@@ -308,11 +308,11 @@ int compiled_prepare(const struct compiled_options *o, sfpu_machine *m)
     int status = 0;
 
     for (size_t i = 0; i < o->call_count && !status; i++)
-        status = call(m, &o->calls[i]);
+        status = apply_call(m, &o->calls[i]);
     for (size_t i = 0; i < o->poke_count && !status; i++)
-        status = poke(m, &o->pokes[i]);
+        status = apply_poke(m, &o->pokes[i]);
     for (size_t i = 0; i < o->device_count && !status; i++)
-        status = give(m, o->devices[i]);
+        status = apply_device(m, o->devices[i]);
     if (!status && (o->record || o->gaps || o->no_partners) && !sfpu_is_compiled(m))
         status = complain("--record, --gaps-out and --partners are for compiled kernels");
     return status;
@@ -359,7 +359,7 @@ static int put_bytes(void *writer, const char *bytes, size_t size)
     return !writer_put(writer, bytes, size);
 }
 
-static int write_words(sfpu_machine *m, struct compiled_recording *r)
+static int write_recorded_words(sfpu_machine *m, struct compiled_recording *r)
 {
     sfpu_program *program;
     int code = sfpu_get_recorded(m, &program);
@@ -376,7 +376,7 @@ int compiled_write(const struct compiled_options *o, sfpu_machine *m, struct com
 {
     char *error;
 
-    if ((o->record && write_words(m, r)) || (o->gaps && write_gaps(m, r)))
+    if ((o->record && write_recorded_words(m, r)) || (o->gaps && write_gaps(m, r)))
         return SFP_CANNOT_RUN;
     if ((o->record && !writer_finish(&r->words, &error)) || (o->gaps && !writer_finish(&r->gaps, &error))
         || (r->has_table && !writer_finish(&r->table, &error)))
@@ -412,7 +412,7 @@ static void print_stalls(sfpu_machine *m)
         putc('\n', voice_out());
 }
 
-static const char *plural(uint64_t count)
+static const char *get_core_plural(uint64_t count)
 {
     return count == 1 ? "" : "s";
 }
@@ -450,7 +450,7 @@ int compiled_summarise(sfpu_machine *m)
     if (sfpu_get_core(m, &core) != SFPU_OK)
         return complain_for(m, NULL);
     fprintf(voice_out(), "  core: %" PRIu64 " instruction%s pushed %" PRIu64 " word%s\n", core.instructions,
-            plural(core.instructions), core.words, plural(core.words));
+            get_core_plural(core.instructions), core.words, get_core_plural(core.words));
     if (core.cycles) {
         fprintf(voice_out(), "  cycles: %" PRIu64 " for the core alone, %" PRIu64 " for the words alone, %" PRIu64
                 " for both\n", core.core_cycles, core.words_cycles, core.cycles);
@@ -458,7 +458,7 @@ int compiled_summarise(sfpu_machine *m)
     }
     if (core.helped)
         fprintf(voice_out(), "  waited for other threads %" PRIu64 " time%s: done at once (--partners)\n", core.helped,
-                plural(core.helped));
+                get_core_plural(core.helped));
     print_help(m, core.cycles != 0);
     return 0;
 }

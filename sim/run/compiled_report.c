@@ -16,7 +16,7 @@ static void put_stalls(struct sfp_json *j, sfpu_machine *m)
     json_end(j);
 }
 
-static void put_help(struct sfp_json *j, sfpu_machine *m, const struct sfpu_help *h)
+static void put_help_json(struct sfp_json *j, sfpu_machine *m, const struct sfpu_help *h)
 {
     enum { PLACE = 4096 };
     char place[PLACE];
@@ -39,7 +39,7 @@ static void put_others(struct sfp_json *j, sfpu_machine *m)
 
     json_list(j, "others");
     for (size_t i = 0; sfpu_get_help(m, i, &h) == SFPU_OK; i++)
-        put_help(j, m, &h);
+        put_help_json(j, m, &h);
     json_list_end(j);
 }
 
@@ -65,7 +65,7 @@ void compiled_json(struct sfp_json *j, sfpu_machine *m)
 
 /* ---- Words that a core pushes ---- */
 
-static const char *plural(uint64_t count)
+static const char *get_pusher_plural(uint64_t count)
 {
     return count == 1 ? "" : "s";
 }
@@ -80,9 +80,9 @@ int pusher_summarise(sfpu_machine *m)
         fputs("  assumed: words come one a cycle, as SFPLOADMACRO needs them (--pushed-by)\n", voice_out());
     if (!sfpu_is_compiled(m) && p.instructions)
         fprintf(voice_out(), "  words pushed by %" PRIu64 " instruction%s of a core (--pushed-by=%s)\n", p.instructions,
-                plural(p.instructions), p.name);
+                get_pusher_plural(p.instructions), p.name);
     if (p.fetching)
-        fprintf(voice_out(), "  fetch-bound: %" PRIu64 " cycle%s (%s)\n", p.fetching, plural(p.fetching), p.provenance);
+        fprintf(voice_out(), "  fetch-bound: %" PRIu64 " cycle%s (%s)\n", p.fetching, get_pusher_plural(p.fetching), p.provenance);
     return 0;
 }
 

@@ -66,7 +66,7 @@ static void put_registers(FILE *out, const struct sfpu_core_state *core)
 }
 
 /* Returns the text that `put` writes, or NULL without memory. The caller frees the text. */
-static char *text_of(sfpu_machine *m, void (*put)(FILE *out, sfpu_machine *m))
+static char *make_deadlock_text(sfpu_machine *m, void (*put)(FILE *out, sfpu_machine *m))
 {
     char *text = NULL;
     size_t size;
@@ -81,7 +81,7 @@ static char *text_of(sfpu_machine *m, void (*put)(FILE *out, sfpu_machine *m))
     return NULL;
 }
 
-static void put_stand(FILE *out, sfpu_machine *m)
+static void put_wait_and_frames(FILE *out, sfpu_machine *m)
 {
     put_wait(out, m);
     put_frames(out, m);
@@ -91,14 +91,14 @@ void deadlock_print(sfpu_machine *m, FILE *out)
 {
     struct sfpu_core_state core = {.size = sizeof core};
 
-    put_stand(out, m);
+    put_wait_and_frames(out, m);
     if (sfpu_get_core_state(m, &core) == SFPU_OK)
         put_registers(out, &core);
 }
 
 char *deadlock_line(sfpu_machine *m, const char *message)
 {
-    char *lines = text_of(m, put_stand), *line = NULL, *rest = lines;
+    char *lines = make_deadlock_text(m, put_wait_and_frames), *line = NULL, *rest = lines;
     size_t size;
     FILE *out = lines ? open_memstream(&line, &size) : NULL;
 

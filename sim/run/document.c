@@ -11,7 +11,7 @@
 enum { VERSION = 1, PLACE = 4096 };
 
 /* Returns the machine's report as text, which the caller frees, or NULL without memory. */
-static char *report_of(sfpu_machine *m, int view)
+static char *make_report_text(sfpu_machine *m, int view)
 {
     char *text = NULL;
     size_t size;
@@ -32,7 +32,7 @@ static char *report_of(sfpu_machine *m, int view)
 /* Writes the members of a timed run's statistics document, except its schema and version. */
 static void put_statistics(struct sfp_json *j, sfpu_machine *m)
 {
-    char *text = report_of(m, SFPU_STATS_JSON);
+    char *text = make_report_text(m, SFPU_STATS_JSON);
     json_t *stats = text ? json_loads(text, 0, NULL) : NULL, *value;
     const char *name;
 
@@ -45,7 +45,7 @@ static void put_statistics(struct sfp_json *j, sfpu_machine *m)
 }
 
 /* Writes the statistics of a run without time. */
-static void put_counts(struct sfp_json *j, const struct document *d, const struct sfpu_result *r)
+static void put_untimed_counts(struct sfp_json *j, const struct document *d, const struct sfpu_result *r)
 {
     json_text(j, "kernel", d->kernel);
     json_text(j, "arch", sfpu_arch_name(sfpu_machine_arch(d->m)));
@@ -60,7 +60,7 @@ static void put_counts(struct sfp_json *j, const struct document *d, const struc
 
 /* ---- The run ---- */
 
-static void put_place(struct sfp_json *j, sfpu_machine *m, size_t index)
+static void put_document_place(struct sfp_json *j, sfpu_machine *m, size_t index)
 {
     char text[PLACE];
 
@@ -76,11 +76,11 @@ static void put_stopped(struct sfp_json *j, const struct document *d)
     json_begin(j, "stopped");
     json_count(j, "instructions", d->early->instructions);
     json_count(j, "index", d->early->next);
-    put_place(j, d->m, d->early->next);
+    put_document_place(j, d->m, d->early->next);
     json_end(j);
 }
 
-static void put_run(struct sfp_json *j, const struct document *d, const struct sfpu_result *r)
+static void put_document_run(struct sfp_json *j, const struct document *d, const struct sfpu_result *r)
 {
     json_begin(j, "run");
     json_count(j, "words", sfpu_word_count(d->m));
@@ -94,14 +94,14 @@ static void put_run(struct sfp_json *j, const struct document *d, const struct s
 
 /* ---- Findings ---- */
 
-static void put_finding(struct sfp_json *j, sfpu_machine *m, const struct sfpu_finding *f)
+static void put_document_finding(struct sfp_json *j, sfpu_machine *m, const struct sfpu_finding *f)
 {
     json_begin(j, NULL);
     json_text(j, "name", f->name);
     json_text(j, "severity", severity_class(f->severity));
     json_text(j, "text", f->text);
     json_count(j, "index", f->index);
-    put_place(j, m, f->index);
+    put_document_place(j, m, f->index);
     inlined_json(j, m, f->index);
     json_text(j, "by", f->scheduled ? "macro" : "issue");
     json_count(j, "times", f->times);
@@ -111,7 +111,7 @@ static void put_finding(struct sfp_json *j, sfpu_machine *m, const struct sfpu_f
     json_end(j);
 }
 
-static void put_findings(struct sfp_json *j, const struct document *d)
+static void put_document_findings(struct sfp_json *j, const struct document *d)
 {
     struct sfpu_finding f = {.size = sizeof f};
 
@@ -121,7 +121,7 @@ static void put_findings(struct sfp_json *j, const struct document *d)
     }
     json_list(j, "findings");
     for (size_t i = 0; sfpu_get_finding(d->m, i, &f) == SFPU_OK; i++)
-        put_finding(j, d->m, &f);
+        put_document_finding(j, d->m, &f);
     json_list_end(j);
 }
 
@@ -145,7 +145,7 @@ static void put_perturbed(struct sfp_json *j, const struct document *d)
 
 static void put_timeline(struct sfp_json *j, const struct document *d)
 {
-    char *text = d->timeline < 0 ? NULL : report_of(d->m, d->timeline);
+    char *text = d->timeline < 0 ? NULL : make_report_text(d->m, d->timeline);
 
     j->failed |= d->timeline >= 0 && !text;
     json_text_or_null(j, "timeline", text);
@@ -164,13 +164,13 @@ bool document_print(const struct document *d)
     if (d->timed)
         put_statistics(&json, d->m);
     else
-        put_counts(&json, d, &r);
+        put_untimed_counts(&json, d, &r);
     compiled_json(&json, d->m);
     harness_json(&json, d->harness, r.cycles, d->passes);
     pusher_json(&json, d->m);
-    put_run(&json, d, &r);
+    put_document_run(&json, d, &r);
     deadlock_json(&json, d->m, d->deadlock);
-    put_findings(&json, d);
+    put_document_findings(&json, d);
     expectations_json(&json, d->expectations);
     put_prints(&json, d);
     put_perturbed(&json, d);

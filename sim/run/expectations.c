@@ -34,20 +34,21 @@ bool expect_given(const struct expect_options *o)
 
 /* Returns the format of an expected file that states no format. A plain file has the inputs' format, unless an
  * option sets another. */
-static int format_of(const struct expectations *e, const struct file_option *file, int format)
+static int choose_expected_format(const struct expectations *e, const struct file_option *file, int format)
 {
     if (format == SFPU_ANY_FORMAT && sfpu_container_of(file->path) == SFPU_PLAIN)
         return images_format(e->inputs);
     return format;
 }
 
-static int read_image(struct expectations *e, sfpu_machine *m, const struct file_option *file, int format, int layout)
+static int read_expected_image(struct expectations *e, sfpu_machine *m, const struct file_option *file, int format,
+                               int layout)
 {
     sfpu_image **image = &e->expected.list[e->expected.count++];
     char *lost;
     int status, code;
 
-    if ((status = image_read(m, file, format_of(e, file, format), layout, image)))
+    if ((status = image_read(m, file, choose_expected_format(e, file, format), layout, image)))
         return status;
     code = sfpu_image_normalise(m, *image, &lost);
     image_warn(file->path, lost);
@@ -56,7 +57,7 @@ static int read_image(struct expectations *e, sfpu_machine *m, const struct file
     return code == SFPU_OK ? 0 : complain_for(m, file->path);
 }
 
-static int read_state(struct expectations *e, sfpu_machine *m)
+static int read_expected_state(struct expectations *e, sfpu_machine *m)
 {
     char *error = NULL;
 
@@ -81,8 +82,8 @@ int expectations_read(const struct expect_options *options, sfpu_machine *m, int
     if (!e->expected.list || !e->comparisons)
         return complain_no_memory();
     for (size_t i = 0; i < options->files.count && !status; i++)
-        status = read_image(e, m, &options->files.files[i], format, layout);
-    return status ? status : read_state(e, m);
+        status = read_expected_image(e, m, &options->files.files[i], format, layout);
+    return status ? status : read_expected_state(e, m);
 }
 
 void expectations_free(struct expectations *e)
@@ -122,7 +123,7 @@ static int compare_image(struct expectations *e, sfpu_machine *m, size_t i, int 
     return 0;
 }
 
-static void note_difference(void *context, const char *path, const char *got, const char *expected)
+static void note_state_difference(void *context, const char *path, const char *got, const char *expected)
 {
     struct expectations *e = context;
     struct state_difference *more = array_resized(e->differences, e->difference_count + 1, sizeof *more), *d;
@@ -143,7 +144,7 @@ static int compare_state(struct expectations *e, sfpu_machine *m, bool *differs)
 
     if (!e->o->state)
         return 0;
-    code = sfpu_compare_state(m, e->state.data, e->state.size, note_difference, e);
+    code = sfpu_compare_state(m, e->state.data, e->state.size, note_state_difference, e);
     if (e->failed)
         return complain_no_memory();
     if (code < 0)
@@ -165,7 +166,7 @@ int expectations_compare(struct expectations *e, sfpu_machine *m, int layout, bo
 
 /* ---- As text ---- */
 
-static size_t different(const sfpu_comparison *c)
+static size_t count_differences(const sfpu_comparison *c)
 {
     struct sfpu_compared compared = {.size = sizeof compared};
 
@@ -178,7 +179,7 @@ static int print_image(const struct expectations *e, size_t i, bool quiet)
 {
     const struct file_option *file = &e->o->files.files[i];
 
-    if (quiet && !different(e->comparisons[i]))
+    if (quiet && !count_differences(e->comparisons[i]))
         return 0;
     if (e->expected.count > 1 && file->row)
         shown_print(voice_out(), "%s@%u:", file->path, file->row);
@@ -198,7 +199,8 @@ static void print_state(const struct expectations *e, bool quiet)
     fprintf(out, "%zu %s of the state %s\n", e->difference_count, e->difference_count == 1 ? "value" : "values",
             e->difference_count == 1 ? "differs" : "differ");
     for (size_t i = 0; i < e->difference_count && i < SHOWN; i++)
-        fprintf(out, "  %s: %s, expected %s\n", e->differences[i].path, e->differences[i].got, e->differences[i].expected);
+        fprintf(out, "  %s: %s, expected %s\n", e->differences[i].path, e->differences[i].got,
+                e->differences[i].expected);
     if (e->difference_count > SHOWN)
         fprintf(out, "  and %zu more\n", e->difference_count - SHOWN);
 }
@@ -216,7 +218,7 @@ int expectations_print(const struct expectations *e, bool quiet)
 /* ---- As JSON ---- */
 
 /* Writes the members of a value: bits and number. */
-static void put_value(struct sfp_json *j, int format, uint32_t value)
+static void put_mismatch_value(struct sfp_json *j, int format, uint32_t value)
 {
     json_hex(j, "bits", value, 2 * (unsigned)sfpu_format_bytes(format));
     json_double(j, "number", sfpu_value(format, value));
@@ -225,11 +227,11 @@ static void put_value(struct sfp_json *j, int format, uint32_t value)
 static void put_value_object(struct sfp_json *j, const char *name, int format, uint32_t value)
 {
     json_begin(j, name);
-    put_value(j, format, value);
+    put_mismatch_value(j, format, value);
     json_end(j);
 }
 
-static void put_input(struct sfp_json *j, const struct sfpu_mismatch *m)
+static void put_mismatch_input(struct sfp_json *j, const struct sfpu_mismatch *m)
 {
     if (!m->input_format) {
         json_nothing(j, "input");
@@ -237,7 +239,7 @@ static void put_input(struct sfp_json *j, const struct sfpu_mismatch *m)
     }
     json_begin(j, "input");
     json_text(j, "format", sfpu_format_name(m->input_format));
-    put_value(j, m->input_format, m->input);
+    put_mismatch_value(j, m->input_format, m->input);
     json_end(j);
 }
 
@@ -255,7 +257,7 @@ static void put_mismatch(struct sfp_json *j, int format, int kind, const struct 
         json_nothing(j, "error");
     else
         json_double(j, "error", m->error);
-    put_input(j, m);
+    put_mismatch_input(j, m);
     json_end(j);
 }
 
@@ -289,7 +291,7 @@ static void put_compared(struct sfp_json *j, const struct sfpu_compared *r)
     json_count(j, "different_nan", r->kinds[SFPU_NAN]);
 }
 
-static void put_comparison(struct sfp_json *j, const struct file_option *file, const sfpu_comparison *c)
+static void put_comparison_json(struct sfp_json *j, const struct file_option *file, const sfpu_comparison *c)
 {
     struct sfpu_compared r = {.size = sizeof r};
 
@@ -304,7 +306,7 @@ static void put_comparison(struct sfp_json *j, const struct file_option *file, c
     json_end(j);
 }
 
-static void put_comparisons(struct sfp_json *j, const struct expectations *e)
+static void put_comparisons_json(struct sfp_json *j, const struct expectations *e)
 {
     if (!e || !e->expected.count) {
         json_nothing(j, "comparison");
@@ -312,7 +314,7 @@ static void put_comparisons(struct sfp_json *j, const struct expectations *e)
     }
     json_list(j, "comparison");
     for (size_t i = 0; i < e->expected.count; i++)
-        put_comparison(j, &e->o->files.files[i], e->comparisons[i]);
+        put_comparison_json(j, &e->o->files.files[i], e->comparisons[i]);
     json_list_end(j);
 }
 
@@ -335,6 +337,6 @@ static void put_state_differences(struct sfp_json *j, const struct expectations 
 
 void expectations_json(struct sfp_json *j, const struct expectations *e)
 {
-    put_comparisons(j, e);
+    put_comparisons_json(j, e);
     put_state_differences(j, e);
 }

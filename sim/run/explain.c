@@ -23,12 +23,12 @@ struct kind {
     bool (*take)(size_t i, struct sfpu_finding_kind *named);
 };
 
-static bool take_finding(size_t i, struct sfpu_finding_kind *named)
+static bool fetch_finding_name(size_t i, struct sfpu_finding_kind *named)
 {
     return sfpu_get_finding_kind(i, named) == SFPU_OK;
 }
 
-static bool take_warning(size_t i, struct sfpu_finding_kind *named)
+static bool fetch_warning_name(size_t i, struct sfpu_finding_kind *named)
 {
     struct sfpu_warning_class class = {.size = sizeof class};
 
@@ -45,7 +45,7 @@ struct row {
     const char *name, *text, *source;
 };
 
-static bool take_row(const struct row *rows, size_t count, size_t i, struct sfpu_finding_kind *named)
+static bool fetch_row_name(const struct row *rows, size_t count, size_t i, struct sfpu_finding_kind *named)
 {
     if (i >= count)
         return false;
@@ -55,7 +55,7 @@ static bool take_row(const struct row *rows, size_t count, size_t i, struct sfpu
     return true;
 }
 
-static bool take_failure(size_t i, struct sfpu_finding_kind *named)
+static bool fetch_failure_name(size_t i, struct sfpu_finding_kind *named)
 {
     static const struct row rows[] = {
 #define FAILURE(id, name, text, source) {name, text, source},
@@ -63,10 +63,10 @@ static bool take_failure(size_t i, struct sfpu_finding_kind *named)
 #undef FAILURE
     };
 
-    return take_row(rows, sizeof rows / sizeof rows[0], i, named);
+    return fetch_row_name(rows, sizeof rows / sizeof rows[0], i, named);
 }
 
-static bool take_rule(size_t i, struct sfpu_finding_kind *named)
+static bool fetch_rule_name(size_t i, struct sfpu_finding_kind *named)
 {
     static const struct row rows[] = {
 #define RULE(id, name, severity, text, mends, source, provenance) {name, text " What helps: " mends, source "; " provenance},
@@ -74,10 +74,10 @@ static bool take_rule(size_t i, struct sfpu_finding_kind *named)
 #undef RULE
     };
 
-    return take_row(rows, sizeof rows / sizeof rows[0], i, named);
+    return fetch_row_name(rows, sizeof rows / sizeof rows[0], i, named);
 }
 
-static bool take_check(size_t i, struct sfpu_finding_kind *named)
+static bool fetch_check_name(size_t i, struct sfpu_finding_kind *named)
 {
     static const struct row rows[] = {
 #define CHECK(id, name, text) {name, text, NULL},
@@ -85,15 +85,15 @@ static bool take_check(size_t i, struct sfpu_finding_kind *named)
 #undef CHECK
     };
 
-    return take_row(rows, sizeof rows / sizeof rows[0], i, named);
+    return fetch_row_name(rows, sizeof rows / sizeof rows[0], i, named);
 }
 
 static const struct kind kinds[] = {
-    {"Findings of runs", "finding", "sfpu-findings(7)", take_finding},
-    {"What ends a run", "end of a run", "sfpsim(1), Reports", take_failure},
-    {"Classes of the assembler's warnings", "class of warnings", "sfpasm(1)", take_warning},
-    {"Rules of schedules", "rule of schedules", "sfpu-schedules(7)", take_rule},
-    {"Checks of runs, and of what is compared", "check", "sfpsim(1), Reports", take_check},
+    {"Findings of runs", "finding", "sfpu-findings(7)", fetch_finding_name},
+    {"What ends a run", "end of a run", "sfpsim(1), Reports", fetch_failure_name},
+    {"Classes of the assembler's warnings", "class of warnings", "sfpasm(1)", fetch_warning_name},
+    {"Rules of schedules", "rule of schedules", "sfpu-schedules(7)", fetch_rule_name},
+    {"Checks of runs, and of what is compared", "check", "sfpsim(1), Reports", fetch_check_name},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -111,7 +111,7 @@ static const char *plain_name(const char *name)
     return today ? today : name;
 }
 
-static bool find(const struct kind *kind, const char *name, struct sfpu_finding_kind *named)
+static bool find_explained(const struct kind *kind, const char *name, struct sfpu_finding_kind *named)
 {
     *named = (struct sfpu_finding_kind){.size = sizeof *named};
     for (size_t i = 0; kind->take(i, named); i++)
@@ -149,9 +149,10 @@ static void print_remark(FILE *out, const char *text)
     fprintf(out, "    %s\n", text);
 }
 
-static void explain(FILE *out, const struct kind *kind, const struct sfpu_finding_kind *named)
+static void explain_named(FILE *out, const struct kind *kind, const struct sfpu_finding_kind *named)
 {
-    fprintf(out, "%s, %s\n\n", named->name, kind->take == take_finding ? severity_class(named->severity) : kind->one);
+    fprintf(out, "%s, %s\n\n", named->name,
+            kind->take == fetch_finding_name ? severity_class(named->severity) : kind->one);
     print_sentence(out, named->text);
     fprintf(out, "    (%s)\n", named->source ? named->source : kind->page);
     if (named->remark)
@@ -167,8 +168,8 @@ static void explain_name(FILE *out, const char *name)
     struct sfpu_finding_kind named;
 
     for (size_t i = 0; i < KINDS; i++)
-        if (find(&kinds[i], plain_name(name), &named))
-            explain(out, &kinds[i], &named);
+        if (find_explained(&kinds[i], plain_name(name), &named))
+            explain_named(out, &kinds[i], &named);
 }
 
 /* Returns the length of the text's first sentence, without the full stop. */
@@ -179,7 +180,7 @@ static int first_sentence(const char *text)
     return (int)(end ? (size_t)(end - text) : strlen(text));
 }
 
-static void list(FILE *out)
+static void list_names(FILE *out)
 {
     enum { WIDTH = 24 };
     struct sfpu_finding_kind named = {.size = sizeof named};
@@ -193,7 +194,7 @@ static void list(FILE *out)
 
 /* ---- The action ---- */
 
-static void refuse(const struct argp_state *state, const char *name)
+static void refuse_name(const struct argp_state *state, const char *name)
 {
     struct sfpu_finding_kind named = {.size = sizeof named};
     struct nearest search;
@@ -209,31 +210,31 @@ static void refuse(const struct argp_state *state, const char *name)
         option_error(state, "nothing is called '%s': sfpsim explain, without a name, lists all", name);
 }
 
-static void keep_name(struct argp_state *state, char *name, void *options)
+static void keep_explained_name(struct argp_state *state, char *name, void *options)
 {
     struct explain_options *o = options;
     struct sfpu_finding_kind named;
     bool known = false;
 
     for (size_t i = 0; i < KINDS; i++)
-        known |= find(&kinds[i], plain_name(name), &named);
+        known |= find_explained(&kinds[i], plain_name(name), &named);
     if (!known)
-        refuse(state, name);
+        refuse_name(state, name);
     o->names[o->count++] = name;
 }
 
 #define OPTIONS struct explain_options
 static const struct option_row rows[] = {
-    {"explain", 0, "NAME", NULL, OPTION_HIDDEN, BY(keep_name)}, /* the spelling of older versions, which had no
-                                                                 * action word */
-    {"warn", 'W', "NAME", NULL, OPTION_HIDDEN, BY(keep_name)},  /* the spelling in messages of the assembler */
-    {NULL, 0, "[NAME...]", NULL, BY(keep_name)},
+    /* Spellings of older versions, which had no action word, and of the assembler's messages. */
+    {"explain", 0, "NAME", NULL, OPTION_HIDDEN, BY(keep_explained_name)},
+    {"warn", 'W', "NAME", NULL, OPTION_HIDDEN, BY(keep_explained_name)},
+    {NULL, 0, "[NAME...]", NULL, BY(keep_explained_name)},
     INCLUDE(0, NULL, action, action_table),
     {0},
 };
 #undef OPTIONS
 
-static bool defaults(void *options, size_t arguments)
+static bool set_explain_defaults(void *options, size_t arguments)
 {
     struct explain_options *o = options;
 
@@ -241,20 +242,20 @@ static bool defaults(void *options, size_t arguments)
     return o->names;
 }
 
-static void free_options(void *options)
+static void free_explain_options(void *options)
 {
     struct explain_options *o = options;
 
     free(o->names);
 }
 
-static int run(void *options)
+static int run_explain_action(void *options)
 {
     const struct explain_options *o = options;
     FILE *out = voice_out();
 
     if (!o->count)
-        list(out);
+        list_names(out);
     for (size_t i = 0; i < o->count; i++) {
         if (i)
             fputc('\n', out);
@@ -263,7 +264,7 @@ static int run(void *options)
     return 0;
 }
 
-static const char *subject(const void *options)
+static const char *get_explain_subject(const void *options)
 {
     const struct explain_options *o = options;
 
@@ -278,5 +279,6 @@ static const struct option_table explain_table = {
 
 const struct action explain_action = {
     .name = "explain", .does = "say what a name means that messages end in", .table = &explain_table,
-    .size = sizeof(struct explain_options), .defaults = defaults, .free = free_options, .run = run, .subject = subject,
+    .size = sizeof(struct explain_options), .defaults = set_explain_defaults, .free = free_explain_options,
+    .run = run_explain_action, .subject = get_explain_subject,
 };

@@ -44,7 +44,7 @@ static bool cut_format(struct file_option *o, file_exists *exists, char **error)
 }
 
 /* Returns the number that the digits spell, at most MOST_ROWS, or -1 for other text. */
-static int row_number(const char *text)
+static int parse_row_number(const char *text)
 {
     int row = 0;
 
@@ -66,7 +66,7 @@ static bool cut_row(struct file_option *o, file_exists *exists, char **error)
 
     if (!at || strchr(at, '/') || exists(o->path))
         return true;
-    row = row_number(at + 1);
+    row = parse_row_number(at + 1);
     *at = '\0';
     if (row >= 0 && row < MOST_ROWS) {
         o->row = (unsigned)row;

@@ -38,7 +38,7 @@ enum { TEXT = 512 };
 typedef bool explain_word(sfpu_machine *m, unsigned i, uint32_t word, char text[TEXT]);
 
 /* Returns the lanes of `left` whose word equals the word of the lowest lane in `left`. */
-static uint32_t alike(const uint32_t lanes[SFPU_LANES], uint32_t left)
+static uint32_t find_equal_lanes(const uint32_t lanes[SFPU_LANES], uint32_t left)
 {
     const uint32_t value = lanes[__builtin_ctz(left)];
     uint32_t found = 0;
@@ -56,7 +56,7 @@ struct lane_words {
     unsigned i;
 };
 
-static bool put_lines(sfpu_machine *m, FILE *out, const struct lane_words *words)
+static bool put_word_lines(sfpu_machine *m, FILE *out, const struct lane_words *words)
 {
     char text[TEXT];
     bool ok = true;
@@ -64,7 +64,7 @@ static bool put_lines(sfpu_machine *m, FILE *out, const struct lane_words *words
     for (uint32_t left = UINT32_MAX, group; left; left &= ~group) {
         const uint32_t word = words->lanes[__builtin_ctz(left)];
 
-        group = alike(words->lanes, left);
+        group = find_equal_lanes(words->lanes, left);
         ok = words->explain(m, words->i, word, text) && ok;
         fprintf(out, "  %-10s 0x%08" PRIx32 "  %s", words->name, word, text);
         if (group != UINT32_MAX)
@@ -74,7 +74,7 @@ static bool put_lines(sfpu_machine *m, FILE *out, const struct lane_words *words
     return ok;
 }
 
-static void put_words(struct sfp_json *j, sfpu_machine *m, const struct lane_words *words)
+static void put_words_json(struct sfp_json *j, sfpu_machine *m, const struct lane_words *words)
 {
     enum { DIGITS = 8 };
     char text[TEXT];
@@ -83,7 +83,7 @@ static void put_words(struct sfp_json *j, sfpu_machine *m, const struct lane_wor
     for (uint32_t left = UINT32_MAX, group; left; left &= ~group) {
         const uint32_t word = words->lanes[__builtin_ctz(left)];
 
-        group = alike(words->lanes, left);
+        group = find_equal_lanes(words->lanes, left);
         j->failed |= !words->explain(m, words->i, word, text);
         json_begin(j, NULL);
         json_hex(j, "lanes", group, DIGITS);
@@ -99,14 +99,14 @@ static void put_words(struct sfp_json *j, sfpu_machine *m, const struct lane_wor
 enum { WORDS = 2 * SFPU_MACROS + 1 };
 
 /* Returns word `i` by lane. Words are the templates, then the sequences, then Misc. */
-static const uint32_t *word_of(const struct sfpu_macros *macros, unsigned i)
+static const uint32_t *get_macro_word(const struct sfpu_macros *macros, unsigned i)
 {
     if (i < SFPU_MACROS)
         return macros->templates[i];
     return i < 2 * SFPU_MACROS ? macros->sequences[i - SFPU_MACROS] : macros->misc;
 }
 
-static void name_of(unsigned i, char name[PRINT_NAME])
+static void name_macro_word(unsigned i, char name[PRINT_NAME])
 {
     if (i == 2 * SFPU_MACROS)
         snprintf(name, PRINT_NAME, "misc");
@@ -136,29 +136,29 @@ bool print_macros_text(sfpu_machine *m, FILE *out, const struct sfpu_macros *mac
     bool ok = true;
 
     for (unsigned i = 0; i < WORDS; i++) {
-        name_of(i, name);
-        ok = put_lines(m, out, &(struct lane_words){word_of(macros, i), name, explain_macro, i}) && ok;
+        name_macro_word(i, name);
+        ok = put_word_lines(m, out, &(struct lane_words){get_macro_word(macros, i), name, explain_macro, i}) && ok;
     }
     return ok;
 }
 
-static void put_macro(struct sfp_json *j, const char *name, sfpu_machine *m, const struct sfpu_macros *macros,
-                      unsigned i)
+static void put_macro_json(struct sfp_json *j, const char *name, sfpu_machine *m, const struct sfpu_macros *macros,
+                           unsigned i)
 {
-    put_words(j, m, &(struct lane_words){word_of(macros, i), name, explain_macro, i});
+    put_words_json(j, m, &(struct lane_words){get_macro_word(macros, i), name, explain_macro, i});
 }
 
 void print_macros_json(struct sfp_json *j, sfpu_machine *m, const struct sfpu_macros *macros)
 {
     json_list(j, "templates");
     for (unsigned i = 0; i < SFPU_MACROS; i++)
-        put_macro(j, NULL, m, macros, i);
+        put_macro_json(j, NULL, m, macros, i);
     json_list_end(j);
     json_list(j, "sequences");
     for (unsigned i = 0; i < SFPU_MACROS; i++)
-        put_macro(j, NULL, m, macros, SFPU_MACROS + i);
+        put_macro_json(j, NULL, m, macros, SFPU_MACROS + i);
     json_list_end(j);
-    put_macro(j, "misc", m, macros, 2 * SFPU_MACROS);
+    put_macro_json(j, "misc", m, macros, 2 * SFPU_MACROS);
 }
 
 /* ---- Configuration ---- */
@@ -191,13 +191,13 @@ static bool explain_constant(sfpu_machine *m, unsigned i, uint32_t word, char te
     return sfpu_value_text(SFPU_FP32, word, text, TEXT) == SFPU_OK;
 }
 
-static struct lane_words constant(const struct print_config *config, unsigned i, char name[PRINT_NAME])
+static struct lane_words make_constant_words(const struct print_config *config, unsigned i, char name[PRINT_NAME])
 {
     snprintf(name, PRINT_NAME, "L%u", PRINT_FIRST_CONSTANT + i);
     return (struct lane_words){config->constants[i], name, explain_constant, i};
 }
 
-static bool is_set(const struct sfpu_config *field)
+static bool is_field_set(const struct sfpu_config *field)
 {
     for (unsigned i = 0; i < field->count; i++)
         if (field->values[i])
@@ -205,7 +205,7 @@ static bool is_set(const struct sfpu_config *field)
     return false;
 }
 
-static void put_field(FILE *out, const struct sfpu_config *field)
+static void put_config_field(FILE *out, const struct sfpu_config *field)
 {
     fprintf(out, "  %s", field->name);
     for (unsigned i = 0; i < field->count; i++)
@@ -215,17 +215,17 @@ static void put_field(FILE *out, const struct sfpu_config *field)
 
 bool print_config_text(sfpu_machine *m, FILE *out, const struct print_config *config)
 {
-    bool ok = put_lines(m, out, &(struct lane_words){config->lane_config, "LaneConfig", explain_config, 0});
+    bool ok = put_word_lines(m, out, &(struct lane_words){config->lane_config, "LaneConfig", explain_config, 0});
     char name[PRINT_NAME];
 
     for (unsigned i = 0; i < PRINT_CONSTANTS; i++) {
-        const struct lane_words words = constant(config, i, name);
+        const struct lane_words words = make_constant_words(config, i, name);
 
-        ok = put_lines(m, out, &words) && ok;
+        ok = put_word_lines(m, out, &words) && ok;
     }
     for (size_t i = 0; i < config->count; i++)
-        if (is_set(&config->fields[i]))
-            put_field(out, &config->fields[i]);
+        if (is_field_set(&config->fields[i]))
+            put_config_field(out, &config->fields[i]);
     fputs("  all other fields are 0\n", out);
     return ok;
 }
@@ -246,12 +246,12 @@ void print_config_json(struct sfp_json *j, sfpu_machine *m, const struct print_c
 {
     char name[PRINT_NAME];
 
-    put_words(j, m, &(struct lane_words){config->lane_config, "lane_config", explain_config, 0});
+    put_words_json(j, m, &(struct lane_words){config->lane_config, "lane_config", explain_config, 0});
     json_begin(j, "constants");
     for (unsigned i = 0; i < PRINT_CONSTANTS; i++) {
-        const struct lane_words words = constant(config, i, name);
+        const struct lane_words words = make_constant_words(config, i, name);
 
-        put_words(j, m, &words);
+        put_words_json(j, m, &words);
     }
     json_end(j);
     json_begin(j, "fields");

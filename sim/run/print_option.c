@@ -23,7 +23,7 @@ static const char *const kinds[] = {[PRINT_FLAGS] = "flags", [PRINT_STACK] = "st
 /* Result of a parser: OTHER, the text is meant for another parser; TAKEN, parsed; WRONG, with a message in *error. */
 enum found { OTHER, TAKEN, WRONG };
 
-static enum found wrong(bool ok)
+static enum found found_if_valid(bool ok)
 {
     return ok ? TAKEN : WRONG;
 }
@@ -33,7 +33,7 @@ struct piece {
     const char *at, *end;
 };
 
-static bool takes(struct piece *p, const char *word)
+static bool take_print_word(struct piece *p, const char *word)
 {
     const size_t length = strlen(word);
 
@@ -44,7 +44,7 @@ static bool takes(struct piece *p, const char *word)
 }
 
 /* Reads a decimal number, up to `most`. Returns false without one or if the number is larger. */
-static bool takes_number(struct piece *p, uint64_t most, uint64_t *number)
+static bool take_print_number(struct piece *p, uint64_t most, uint64_t *number)
 {
     const char *start = p->at;
 
@@ -60,14 +60,14 @@ static bool takes_number(struct piece *p, uint64_t most, uint64_t *number)
 }
 
 /* Reads "A" or "A-B", up to `most`, into the item's range. */
-static bool takes_range(struct piece *p, unsigned most, struct print_item *item)
+static bool take_print_range(struct piece *p, unsigned most, struct print_item *item)
 {
     uint64_t first, last;
 
-    if (!takes_number(p, most, &first))
+    if (!take_print_number(p, most, &first))
         return false;
     last = first;
-    if (takes(p, "-") && !takes_number(p, most, &last))
+    if (take_print_word(p, "-") && !take_print_number(p, most, &last))
         return false;
     item->first = (unsigned)first;
     item->last = (unsigned)last;
@@ -110,17 +110,17 @@ static enum found parse_cells(struct piece *p, struct print_item *item, char **e
     const struct piece all = *p;
     uint64_t tile = 0;
 
-    if (!takes(p, "dst:"))
+    if (!take_print_word(p, "dst:"))
         return OTHER;
     *item = (struct print_item){.kind = PRINT_ROWS};
-    if (!takes(p, "tile"))
-        return wrong(takes_range(p, MOST_ROWS - 1, item)
-                     || fail_with(error, "'%.*s' are no rows of Dst: A or A-B, up to %d", (int)(all.end - all.at),
-                                  all.at, MOST_ROWS - 1));
+    if (!take_print_word(p, "tile"))
+        return found_if_valid(take_print_range(p, MOST_ROWS - 1, item)
+                              || fail_with(error, "'%.*s' are no rows of Dst: A or A-B, up to %d",
+                                           (int)(all.end - all.at), all.at, MOST_ROWS - 1));
     item->kind = PRINT_TILE;
-    if (p->at < p->end && *p->at != ':' && !takes_number(p, MOST_ROWS / TILE_ROWS - 1, &tile))
-        return wrong(fail_with(error, "'%.*s' is no tile of Dst: tile0 to tile%d", (int)(all.end - all.at), all.at,
-                               MOST_ROWS / TILE_ROWS - 1));
+    if (p->at < p->end && *p->at != ':' && !take_print_number(p, MOST_ROWS / TILE_ROWS - 1, &tile))
+        return found_if_valid(fail_with(error, "'%.*s' is no tile of Dst: tile0 to tile%d", (int)(all.end - all.at),
+                                        all.at, MOST_ROWS / TILE_ROWS - 1));
     item->first = item->last = (unsigned)tile;
     return TAKEN;
 }
@@ -131,11 +131,12 @@ static enum found parse_registers(struct piece *p, struct print_item *item, char
     const struct piece all = *p;
     uint64_t first, last;
 
-    if (!takes(p, "L") || !takes_number(p, SFPU_LREGS - 1, &first))
+    if (!take_print_word(p, "L") || !take_print_number(p, SFPU_LREGS - 1, &first))
         return OTHER;
     last = first;
-    if (takes(p, "-") && (!takes(p, "L") || !takes_number(p, SFPU_LREGS - 1, &last) || last < first))
-        return wrong(fail_with(error, "'%.*s' is no range of registers", (int)(all.end - all.at), all.at));
+    if (take_print_word(p, "-") && (!take_print_word(p, "L") || !take_print_number(p, SFPU_LREGS - 1, &last)
+                                    || last < first))
+        return found_if_valid(fail_with(error, "'%.*s' is no range of registers", (int)(all.end - all.at), all.at));
     *item = (struct print_item){.kind = PRINT_LREG, .first = (unsigned)first, .last = (unsigned)last};
     return TAKEN;
 }
@@ -144,7 +145,7 @@ static enum found parse_registers(struct piece *p, struct print_item *item, char
 static enum found parse_kind(struct piece *p, struct print_item *item)
 {
     for (int kind = PRINT_FLAGS; kind <= PRINT_LANES; kind++) {
-        if (!takes(p, kinds[kind]))
+        if (!take_print_word(p, kinds[kind]))
             continue;
         *item = (struct print_item){.kind = (enum print_kind)kind};
         return TAKEN;
@@ -170,7 +171,7 @@ static bool parse_item(struct piece p, struct print_item *item, char **error)
                          (int)(all.end - all.at), all.at, SFPU_LREGS - 1);
     if (p.at == p.end)
         return true;
-    if (!takes_format || !takes(&p, ":"))
+    if (!takes_format || !take_print_word(&p, ":"))
         return fail_with(error, "'%.*s' behind '%.*s'", (int)(p.end - p.at), p.at, (int)(p.at - all.at), all.at);
     return parse_format(&p, item, error);
 }
@@ -210,7 +211,7 @@ static bool whole_number(const char *text, uint64_t *number)
 {
     struct piece p = {text, text + strlen(text)};
 
-    return takes_number(&p, INT64_MAX, number) && p.at == p.end;
+    return take_print_number(&p, INT64_MAX, number) && p.at == p.end;
 }
 
 /* Parses a "#N" after a line, and cuts it off. A file's name before the last colon may contain a # too. */
@@ -227,7 +228,7 @@ static bool parse_hit(char *text, struct print_option *o, char **error)
 }
 
 /* Parses LINE or FILE:LINE, each with or without a hit. Cuts the text at the colon. */
-static bool parse_line(char *text, struct print_option *o, char **error)
+static bool parse_place_line(char *text, struct print_option *o, char **error)
 {
     char *colon;
 
@@ -255,8 +256,8 @@ static enum found parse_counted(const char *text, const char *name, enum print_w
     if (strncmp(text, name, length) != 0 || text[length] != '=')
         return OTHER;
     o->where = where;
-    return wrong(whole_number(text + length + 1, &o->number)
-                 || fail_with(error, "%s: '%s' is no number from 0 up", name, text + length + 1));
+    return found_if_valid(whole_number(text + length + 1, &o->number)
+                          || fail_with(error, "%s: '%s' is no number from 0 up", name, text + length + 1));
 }
 
 /* Parses "NAME", which means any, or "NAME=ONE". */
@@ -269,8 +270,8 @@ static enum found parse_named(const char *text, const char *name, enum print_whe
         return OTHER;
     o->where = where;
     o->name = text[length] ? text + length + 1 : NULL;
-    return wrong(!o->name || (*o->name && (where != PRINT_FINDING || sfpu_finding_named(o->name)))
-                 || fail_with(error, "there is no %s '%s'", name, o->name));
+    return found_if_valid(!o->name || (*o->name && (where != PRINT_FINDING || sfpu_finding_named(o->name)))
+                          || fail_with(error, "there is no %s '%s'", name, o->name));
 }
 
 static bool parse_where(char *text, struct print_option *o, char **error)
@@ -285,12 +286,12 @@ static bool parse_where(char *text, struct print_option *o, char **error)
         found = parse_named(text, "region", PRINT_REGION, o, error);
     if (found == OTHER)
         found = parse_named(text, "finding", PRINT_FINDING, o, error);
-    return found == OTHER ? parse_line(text, o, error) : found == TAKEN;
+    return found == OTHER ? parse_place_line(text, o, error) : found == TAKEN;
 }
 
 /* ---- The whole option ---- */
 
-static bool parse(struct print_option *o, char **error)
+static bool parse_print_option(struct print_option *o, char **error)
 {
     const char *at = strchr(o->text, '@');
 
@@ -306,7 +307,7 @@ bool print_option_parse(const char *text, struct print_option *option, char **er
 {
     *option = (struct print_option){.text = strdup(text)};
     *error = NULL;
-    if (option->text && parse(option, error))
+    if (option->text && parse_print_option(option, error))
         return true;
     print_option_free(option);
     return false;

@@ -18,7 +18,7 @@ enum {
 
 /* ---- Copying ---- */
 
-static bool is_of_dst(const struct print_item *item)
+static bool is_dst_item(const struct print_item *item)
 {
     return item->kind == PRINT_ROWS || item->kind == PRINT_TILE;
 }
@@ -38,7 +38,7 @@ bool print_values_make(sfpu_machine *m, const struct print_item *item, int forma
     *v = (struct print_values){.item = *item};
     if (item->kind == PRINT_LANES)
         return (v->tree = calloc(1, sizeof *v->tree)) != NULL;
-    if (!is_of_dst(item)) {
+    if (!is_dst_item(item)) {
         if (item->format == SFPU_ANY_FORMAT)
             v->item.format = item->kind == PRINT_LREG ? SFPU_FP32 : SFPU_UINT32;
         return true;
@@ -108,7 +108,7 @@ uint32_t print_as_in_files(const struct print_item *item, uint32_t bits)
     return negative ? 0 - (bits & INT32_MAX) : bits;
 }
 
-static void spell(const struct print_item *item, uint32_t bits, char text[CELL])
+static void spell_item_value(const struct print_item *item, uint32_t bits, char text[CELL])
 {
     const int digits = 2 * (int)sfpu_format_bytes(item->format);
     size_t length = 0;
@@ -154,23 +154,23 @@ struct table {
     bool lanes; /* values of lanes: a disabled lane's value stands in parentheses */
 };
 
-static uint32_t lane(const struct print_values *v, size_t i)
+static uint32_t get_lane_value(const struct print_values *v, size_t i)
 {
     return v->lanes[i];
 }
 
-static uint32_t flag(const struct print_values *v, size_t i)
+static uint32_t get_flag_value(const struct print_values *v, size_t i)
 {
     return v->flags.flags >> i & 1;
 }
 
-static void put_table(FILE *out, const struct print_values *v, const struct table *t)
+static void put_value_table(FILE *out, const struct print_values *v, const struct table *t)
 {
     char text[CELL];
     int width = 0;
 
     for (size_t i = 0; i < t->count; i++) {
-        spell(&v->item, t->value(v, i), text);
+        spell_item_value(&v->item, t->value(v, i), text);
         width = (int)strlen(text) > width ? (int)strlen(text) : width;
     }
     for (size_t i = 0; i < t->count; i++) {
@@ -178,7 +178,7 @@ static void put_table(FILE *out, const struct print_values *v, const struct tabl
 
         if (i % t->columns == 0)
             fprintf(out, "%6u ", t->first + t->step * (unsigned)(i / t->columns));
-        spell(&v->item, t->value(v, i), text);
+        spell_item_value(&v->item, t->value(v, i), text);
         fprintf(out, "%*s%s%s%s", 1 + width - (int)strlen(text), "", off ? "(" : t->lanes ? " " : "", text,
                 off ? ")" : t->lanes && (i + 1) % t->columns ? " " : "");
         if ((i + 1) % t->columns == 0)
@@ -186,7 +186,7 @@ static void put_table(FILE *out, const struct print_values *v, const struct tabl
     }
 }
 
-static void put_flags(FILE *out, const struct print_values *v)
+static void put_flag_masks(FILE *out, const struct print_values *v)
 {
     fprintf(out, "  LaneFlags 0x%08" PRIx32 ", UseLaneFlagsForLaneEnable 0x%08" PRIx32 ", enabled 0x%08" PRIx32 "\n",
             v->flags.flags, v->flags.use_flags, v->enabled);
@@ -213,18 +213,18 @@ static void put_enabled(FILE *out, uint32_t enabled)
 
 bool print_values_text(sfpu_machine *m, FILE *out, const struct print_values *v)
 {
-    const struct table lanes = {lane, SFPU_LANES, LANE_COLUMNS, 0, LANE_COLUMNS, true};
-    const struct table flags = {flag, SFPU_LANES, LANE_COLUMNS, 0, LANE_COLUMNS, true};
-    const struct table cells = {print_cell, is_of_dst(&v->item) ? print_cell_count(v) : 0, print_cell_columns(v),
+    const struct table lanes = {get_lane_value, SFPU_LANES, LANE_COLUMNS, 0, LANE_COLUMNS, true};
+    const struct table flags = {get_flag_value, SFPU_LANES, LANE_COLUMNS, 0, LANE_COLUMNS, true};
+    const struct table cells = {print_cell, is_dst_item(&v->item) ? print_cell_count(v) : 0, print_cell_columns(v),
                                 v->item.kind == PRINT_TILE ? 0 : v->item.first, 1, false};
 
     switch (v->item.kind) {
     case PRINT_LREG:
-        put_table(out, v, &lanes);
+        put_value_table(out, v, &lanes);
         return true;
     case PRINT_FLAGS:
-        put_flags(out, v);
-        put_table(out, v, &flags);
+        put_flag_masks(out, v);
+        put_value_table(out, v, &flags);
         return true;
     case PRINT_STACK:
         put_stack(out, v);
@@ -242,14 +242,14 @@ bool print_values_text(sfpu_machine *m, FILE *out, const struct print_values *v)
         return true;
     case PRINT_ROWS:
     case PRINT_TILE:
-        put_table(out, v, &cells);
+        put_value_table(out, v, &cells);
     }
     return true;
 }
 
 /* ---- As JSON ---- */
 
-static void put_mask(struct sfp_json *j, const char *name, uint32_t lanes)
+static void put_lane_mask(struct sfp_json *j, const char *name, uint32_t lanes)
 {
     enum { DIGITS = 8 };
 
@@ -257,7 +257,7 @@ static void put_mask(struct sfp_json *j, const char *name, uint32_t lanes)
 }
 
 /* Writes value `i` of the item, as bits or as a number. */
-static void put_value(struct sfp_json *j, const struct print_values *v, size_t i, bool bits)
+static void put_item_value(struct sfp_json *j, const struct print_values *v, size_t i, bool bits)
 {
     const uint32_t found = v->item.kind == PRINT_LREG ? v->lanes[i] : print_cell(v, i);
 
@@ -267,23 +267,23 @@ static void put_value(struct sfp_json *j, const struct print_values *v, size_t i
         json_double(j, NULL, sfpu_value(v->item.format, print_as_in_files(&v->item, found)));
 }
 
-static void put_rows(struct sfp_json *j, const struct print_values *v, size_t count, size_t columns, bool bits)
+static void put_value_rows(struct sfp_json *j, const struct print_values *v, size_t count, size_t columns, bool bits)
 {
     json_list(j, bits ? "bits" : "values");
     for (size_t i = 0; i < count; i += columns) {
         json_list(j, NULL);
         for (size_t column = 0; column < columns; column++)
-            put_value(j, v, i + column, bits);
+            put_item_value(j, v, i + column, bits);
         json_list_end(j);
     }
     json_list_end(j);
 }
 
-static void put_values(struct sfp_json *j, const struct print_values *v, size_t count, size_t columns)
+static void put_item_values(struct sfp_json *j, const struct print_values *v, size_t count, size_t columns)
 {
     json_text(j, "format", sfpu_format_name(v->item.format));
-    put_rows(j, v, count, columns, false);
-    put_rows(j, v, count, columns, true);
+    put_value_rows(j, v, count, columns, false);
+    put_value_rows(j, v, count, columns, true);
 }
 
 static void put_json_stack(struct sfp_json *j, const struct sfpu_stack *stack)
@@ -291,8 +291,8 @@ static void put_json_stack(struct sfp_json *j, const struct sfpu_stack *stack)
     json_list(j, "entries");
     for (unsigned i = 0; i < stack->depth; i++) {
         json_begin(j, NULL);
-        put_mask(j, "lane_flags", stack->flags[i]);
-        put_mask(j, "use_lane_flags", stack->use_flags[i]);
+        put_lane_mask(j, "lane_flags", stack->flags[i]);
+        put_lane_mask(j, "use_lane_flags", stack->use_flags[i]);
         json_end(j);
     }
     json_list_end(j);
@@ -302,13 +302,13 @@ void print_values_json(struct sfp_json *j, sfpu_machine *m, const struct print_v
 {
     switch (v->item.kind) {
     case PRINT_LREG:
-        put_mask(j, "enabled", v->enabled);
-        put_values(j, v, SFPU_LANES, LANE_COLUMNS);
+        put_lane_mask(j, "enabled", v->enabled);
+        put_item_values(j, v, SFPU_LANES, LANE_COLUMNS);
         break;
     case PRINT_FLAGS:
-        put_mask(j, "lane_flags", v->flags.flags);
-        put_mask(j, "use_lane_flags", v->flags.use_flags);
-        put_mask(j, "enabled", v->enabled);
+        put_lane_mask(j, "lane_flags", v->flags.flags);
+        put_lane_mask(j, "use_lane_flags", v->flags.use_flags);
+        put_lane_mask(j, "enabled", v->enabled);
         break;
     case PRINT_STACK:
         put_json_stack(j, &v->stack);
@@ -323,12 +323,12 @@ void print_values_json(struct sfp_json *j, sfpu_machine *m, const struct print_v
         print_config_json(j, m, &v->config);
         break;
     case PRINT_LANES:
-        put_mask(j, "enabled", v->enabled);
+        put_lane_mask(j, "enabled", v->enabled);
         lanes_tree_json(v->tree, j, m);
         break;
     case PRINT_ROWS:
     case PRINT_TILE:
-        put_values(j, v, print_cell_count(v), print_cell_columns(v));
+        put_item_values(j, v, print_cell_count(v), print_cell_columns(v));
         break;
     }
 }

@@ -24,7 +24,7 @@ static bool wants_summary(const struct sfp_session_options *o)
 }
 
 /* Returns the least severity with which a finding fails the run and becomes an error. */
-static int failing(const struct sfp_session_options *o)
+static int failing_severity(const struct sfp_session_options *o)
 {
     return o->hazards == SFP_HAZARDS_ERROR ? SFPU_WARNING : SFPU_ERROR + 1;
 }
@@ -40,7 +40,7 @@ static struct sfpu_running running_of(const struct sfp_session_options *o)
     return running;
 }
 
-static int configure(struct session *s)
+static int configure_session(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
     const struct sfpu_running running = running_of(o);
@@ -49,11 +49,11 @@ static int configure(struct session *s)
     sfpu_limit_findings(s->m, o->action.verbose ? SFPU_NOTE : SFPU_ADVICE, o->most_findings);
     for (size_t i = 0; i < o->machine.finding_count; i++)
         sfpu_warn(s->m, o->machine.findings[i]);
-    sfpu_fail_findings(s->m, failing(o));
+    sfpu_fail_findings(s->m, failing_severity(o));
     return 0;
 }
 
-static int read_state(struct session *s)
+static int read_initial_state(struct session *s)
 {
     struct sfp_buffer file;
     char *error = NULL;
@@ -67,7 +67,7 @@ static int read_state(struct session *s)
 }
 
 /* Sets the machine to the run's initial state. Returns 0 or an exit status. */
-static int prepare(struct session *s)
+static int prepare_machine(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
     int status = machine_initialise(&o->machine, s->m);
@@ -77,7 +77,7 @@ static int prepare(struct session *s)
     if ((status = images_read(s->m, &o->dst, o->machine.dst_format, o->layout, &s->inputs)))
         return status;
     sfpu_configure_format(s->m, s->inputs.count ? images_format(&s->inputs) : o->machine.dst_format);
-    if (o->state_in && (status = read_state(s)))
+    if (o->state_in && (status = read_initial_state(s)))
         return status;
     if ((status = machine_apply(&o->machine, s->m)))
         return status;
@@ -107,7 +107,7 @@ static int read_expected(struct session *s)
                              &s->inputs, &s->expectations);
 }
 
-static bool is_given(const struct stops_options *o)
+static bool are_stops_given(const struct stops_options *o)
 {
     return o->count || o->steps;
 }
@@ -116,7 +116,8 @@ static bool is_given(const struct stops_options *o)
 static int dst_format(const struct session *s)
 {
     const struct sfp_session_options *o = s->o;
-    const int given = o->dst_out_format ? o->dst_out_format : images_format(&s->inputs) ? images_format(&s->inputs) : o->machine.dst_format;
+    const int given = o->dst_out_format ? o->dst_out_format
+                      : images_format(&s->inputs) ? images_format(&s->inputs) : o->machine.dst_format;
 
     return given && given != SFPU_RAW ? given : sfpu_configured_format(s->m);
 }
@@ -125,7 +126,7 @@ static int prepare_stops(struct session *s)
 {
     char *error;
 
-    if (!is_given(&s->o->stops))
+    if (!are_stops_given(&s->o->stops))
         return 0;
     s->stops = stops_new(&s->o->stops, s->m, dst_format(s), &error);
     return s->stops ? 0 : complain_of(error);
@@ -134,7 +135,7 @@ static int prepare_stops(struct session *s)
 /* Tries runs with late words, and keeps the report in `perturbed`. `perturbing` is set if a late word changes how
  * the run ends. A run without an end gives no error here: the run itself will report it. Returns 0 or an exit
  * status. */
-static int perturb(struct session *s)
+static int perturb_kernel(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
     const struct sfpu_perturbing what = {
@@ -157,7 +158,7 @@ static int perturb(struct session *s)
 
 /* Compares Dst and the state with the expectations, and prints the comparison unless a document contains it. Returns
  * the exit status. */
-static int check(struct session *s)
+static int check_expectations(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
     bool differs;
@@ -189,7 +190,7 @@ static int format_read(const struct session *s)
 
 /* Reads Dst once in the output's format. A read of cells written with another width makes a finding, which must
  * exist before the findings are printed. */
-static int read_back(const struct session *s)
+static int read_dst_back(const struct session *s)
 {
     const int format = format_read(s);
     sfpu_image *image;
@@ -203,15 +204,15 @@ static int read_back(const struct session *s)
 }
 
 /* Prints the findings. Returns whether they fail the run, as an exit status. */
-static int report(const struct session *s)
+static int report_findings(const struct session *s)
 {
     const struct sfp_session_options *o = s->o;
     size_t warnings, fatal;
     bool fails;
 
-    if (read_back(s))
+    if (read_dst_back(s))
         return SFP_CANNOT_RUN;
-    verdict_take(o->action.verdict, s->m, failing(o));
+    verdict_take(o->action.verdict, s->m, failing_severity(o));
     if (o->hazards == SFP_HAZARDS_OFF)
         return 0;
     sfpu_count_findings(s->m, &warnings, &fatal);
@@ -222,7 +223,7 @@ static int report(const struct session *s)
 }
 
 /* Prints the place where --steps ended the run. */
-static void summarise_stop(const struct session *s)
+static void print_stop_place(const struct session *s)
 {
     enum { PLACE = 4096 };
     const struct sfpu_result *at = s->stops ? stops_early(s->stops) : NULL;
@@ -237,13 +238,13 @@ static void summarise_stop(const struct session *s)
     putc('\n', voice_out());
 }
 
-static int summarise(const struct session *s)
+static int print_run_summary(const struct session *s)
 {
     struct sfpu_result result = {.size = sizeof result};
 
     if (sfpu_report(s->m, SFPU_SUMMARY, voice_write, voice_out()) != SFPU_OK)
         return complain_for(s->m, NULL);
-    summarise_stop(s);
+    print_stop_place(s);
     if (compiled_summarise(s->m) || pusher_summarise(s->m))
         return SFP_CANNOT_RUN;
     sfpu_get_result(s->m, &result);
@@ -279,7 +280,7 @@ static int run_failed(struct session *s, int code)
     return status;
 }
 
-static int run(struct session *s, int *code)
+static int run_session_kernel(struct session *s, int *code)
 {
     bool printed = true;
 
@@ -297,7 +298,7 @@ static int run(struct session *s, int *code)
 }
 
 /* With --json, prints the document of a run that ends with `status`. Returns the final exit status. */
-static int tell_in_json(struct session *s, int status)
+static int print_run_document(struct session *s, int status)
 {
     const struct sfp_session_options *o = s->o;
     const struct document document = {
@@ -315,7 +316,7 @@ static int tell_in_json(struct session *s, int status)
  * Notes a failed check, after which the run's other steps still follow. Returns false if the step was impossible, which
  * ends the run; the step printed the reason.
  */
-static bool noted(struct session *s, int status)
+static bool note_step_status(struct session *s, int status)
 {
     s->check_failed |= status == EXIT_CHECK_FAILED;
     return status != SFP_CANNOT_RUN;
@@ -340,9 +341,9 @@ static int run_beside(struct session *s, struct session *other)
 
     if (!stream)
         return complain_no_memory();
-    status = machine_load(&other->o->machine, other->o->kernel, &other->m) || configure(other) || prepare(other)
-             || compiled_prepare(&other->o->compiled, other->m)
-             || sfpu_want(other->m, SFPU_PAGE_JSON, NULL, NULL) != SFPU_OK || run(other, &code)
+    status = machine_load(&other->o->machine, other->o->kernel, &other->m)
+             || configure_session(other) || prepare_machine(other) || compiled_prepare(&other->o->compiled, other->m)
+             || sfpu_want(other->m, SFPU_PAGE_JSON, NULL, NULL) != SFPU_OK || run_session_kernel(other, &code)
              || sfpu_report(other->m, SFPU_PAGE_JSON, voice_write, stream) != SFPU_OK;
     if (fclose(stream) != 0)
         return complain_no_memory();
@@ -361,17 +362,17 @@ static int read_against(struct session *s)
     return status;
 }
 
-static bool set_up(struct session *s)
+static bool set_up_session(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
 
-    return configure(s) == 0 && prepare(s) == 0 && compiled_prepare(&o->compiled, s->m) == 0
-        && (!o->gaps || read_gaps(s) == 0) && (!o->against || read_against(s) == 0) && read_expected(s) == 0 && prepare_stops(s) == 0 && session_outputs_open(s) == 0
-        && want_summary(s) == 0 && (!o->output.perturb || perturb(s) == 0);
+    return configure_session(s) == 0 && prepare_machine(s) == 0 && compiled_prepare(&o->compiled, s->m) == 0
+        && (!o->gaps || read_gaps(s) == 0) && (!o->against || read_against(s) == 0) && read_expected(s) == 0
+        && prepare_stops(s) == 0 && session_outputs_open(s) == 0 && want_summary(s) == 0 && (!o->output.perturb || perturb_kernel(s) == 0);
 }
 
 /* Prints the report on late words, and fails the run under --hazards=error if they change its end. */
-static void tell_perturbed(struct session *s)
+static void report_late_words(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
 
@@ -383,47 +384,47 @@ static void tell_perturbed(struct session *s)
     s->check_failed = true;
 }
 
-static bool tell(struct session *s)
+static bool print_after_run(struct session *s)
 {
-    if (wants_summary(s->o) && summarise(s) != 0)
+    if (wants_summary(s->o) && print_run_summary(s) != 0)
         return false;
-    tell_perturbed(s);
+    report_late_words(s);
     return !s->stops || stops_missed(s->stops) == 0;
 }
 
-static bool judge(struct session *s)
+static bool judge_run(struct session *s)
 {
     s->check_failed |= !limits_kept(&s->o->limits, s->o->kernel, s->m, s->o->action.verdict);
-    return !s->expectations || noted(s, check(s));
+    return !s->expectations || note_step_status(s, check_expectations(s));
 }
 
-static int simulate(struct session *s)
+static int simulate_session(struct session *s)
 {
     bool ran;
     int code;
 
-    if (!set_up(s))
+    if (!set_up_session(s))
         return SFP_CANNOT_RUN;
-    ran = run(s, &code) == 0;
+    ran = run_session_kernel(s, &code) == 0;
     if (code == SFPU_REFUSED || code == SFPU_NO_MEMORY)
         return SFP_CANNOT_RUN; /* the words are probably no kernel, and every word would have a finding */
-    if (!noted(s, report(s)))
+    if (!note_step_status(s, report_findings(s)))
         return SFP_CANNOT_RUN;
     if (!ran)
-        return s->deadlock ? tell_in_json(s, SFP_CANNOT_RUN) : SFP_CANNOT_RUN;
-    if (!tell(s) || session_outputs_write(s) != 0 || session_outputs_commit(s) != 0 || !judge(s))
+        return s->deadlock ? print_run_document(s, SFP_CANNOT_RUN) : SFP_CANNOT_RUN;
+    if (!print_after_run(s) || session_outputs_write(s) != 0 || session_outputs_commit(s) != 0 || !judge_run(s))
         return SFP_CANNOT_RUN;
-    return tell_in_json(s, s->check_failed ? EXIT_CHECK_FAILED : 0);
+    return print_run_document(s, s->check_failed ? EXIT_CHECK_FAILED : 0);
 }
 
 /* Runs the kernel under gdb, without outputs and checks after the run: gdb shows the state. Returns the exit status. */
-static int debug(struct session *s)
+static int debug_session(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
     const struct sfpu_running running = running_of(o);
-    int status = configure(s);
+    int status = configure_session(s);
 
-    if (status || (status = prepare(s)) || (status = compiled_prepare(&o->compiled, s->m))
+    if (status || (status = prepare_machine(s)) || (status = compiled_prepare(&o->compiled, s->m))
         || (o->gaps && (status = read_gaps(s))))
         return status;
     return debug_kernel(o, &running, s->m);
@@ -440,7 +441,7 @@ static int run_session(struct session *s)
     session_paths_list(s->o, s->m, &uses);
     if ((status = action_check_files(&s->o->action, &uses)))
         return status;
-    return s->o->gdb ? debug(s) : simulate(s);
+    return s->o->gdb ? debug_session(s) : simulate_session(s);
 }
 
 static void session_free(struct session *s)

@@ -25,8 +25,8 @@ struct costs {
 
 /* Prints the error, and which words the program was selected from, and adds a remark to the verdict. Always returns
  * false. */
-__attribute__((format(printf, 3, 4))) static bool refuse(const struct costs *c, enum check check, const char *format,
-                                                         ...)
+__attribute__((format(printf, 3, 4))) static bool refuse_costs(const struct costs *c, enum check check,
+                                                               const char *format, ...)
 {
     char selected[SELECTED_TEXT], *text;
     const char *why;
@@ -51,9 +51,9 @@ static bool kept_per_vector(const struct costs *c, const struct sfpu_result *res
     if (!c->limits->has_per_vector || (cycles > 0 && cycles <= allowed))
         return true;
     if (cycles > 0)
-        return refuse(c, CHECK_MAX_PER_VECTOR, "takes %.*g cycles per 32 lanes%s, and %.*g are allowed", DIGITS, cycles,
-                      result->is_steady ? " in the steady state" : "", DIGITS, allowed);
-    return refuse(c, CHECK_MAX_PER_VECTOR, "stores no vector that could take cycles");
+        return refuse_costs(c, CHECK_MAX_PER_VECTOR, "takes %.*g cycles per 32 lanes%s, and %.*g are allowed", DIGITS,
+                            cycles, result->is_steady ? " in the steady state" : "", DIGITS, allowed);
+    return refuse_costs(c, CHECK_MAX_PER_VECTOR, "stores no vector that could take cycles");
 }
 
 bool limits_kept(const struct cycle_limits *limits, const char *kernel, sfpu_machine *m, struct verdict *verdict)
@@ -64,8 +64,8 @@ bool limits_kept(const struct cycle_limits *limits, const char *kernel, sfpu_mac
 
     sfpu_get_result(m, &result);
     if (limits->has_cycles && result.cycles > limits->cycles)
-        kept = refuse(&c, CHECK_MAX_CYCLES, "takes %" PRIu64 " cycles, and %" PRIu64 " are allowed", result.cycles,
-                      limits->cycles);
+        kept = refuse_costs(&c, CHECK_MAX_CYCLES, "takes %" PRIu64 " cycles, and %" PRIu64 " are allowed",
+                            result.cycles, limits->cycles);
     return kept_per_vector(&c, &result) && kept;
 }
 
@@ -127,7 +127,7 @@ static char *names_of(int arch)
     return NULL;
 }
 
-static const struct harness *find(int arch, const char *name)
+static const struct harness *find_harness(int arch, const char *name)
 {
     for (size_t i = 0; i < HARNESSES; i++)
         if (harnesses[i].arch == arch && (!*name || strcmp(name, harnesses[i].name) == 0))
@@ -141,7 +141,7 @@ int harness_choose(sfpu_machine *m, const char *name, const struct harness **har
     char *known;
     int status;
 
-    *harness = name ? find(arch, name) : NULL;
+    *harness = name ? find_harness(arch, name) : NULL;
     if (*harness || !name)
         return 0;
     known = names_of(arch);

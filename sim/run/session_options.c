@@ -30,7 +30,7 @@ static void set_perturb(struct argp_state *state, char *arg, void *output)
         o->perturb_pairs = (size_t)option_number(state, pairs, 0, MOST_PAIRS);
 }
 
-static void add_file(struct argp_state *state, char *arg, void *member)
+static void add_image_file(struct argp_state *state, char *arg, void *member)
 {
     struct file_list *list = member;
     char *error;
@@ -95,7 +95,7 @@ static const char *const hazards[] = {
 
 static const struct option_row rows[] = {
     {NULL, 0, NULL, "Input and output:", .group = 1},
-    {"dst", 0, "FILE[@ROW][:FORMAT]", "Dst image at the start; zeros without it", AS(add_file, dst), .everyday = true},
+    {"dst", 0, "FILE[@ROW][:FORMAT]", "Dst image at the start; zeros without it", AS(add_image_file, dst), .everyday = true},
     {"dst-out", 0, "FILE", "write the Dst image at the end", AS_TEXT(dst_out), .everyday = true},
     {"dst-out-format", 0, "F", "the same for --dst-out; the input's by default", AS(option_set_format, dst_out_format)},
     {"layout", 0, "rows|tile", "tile: files hold row-major 32x32 tiles", AS(set_layout, layout), .everyday = true},
@@ -123,7 +123,7 @@ static const struct option_row rows[] = {
      AS(harness_set_name, harness)},
     {NULL, 0, NULL, "Checking:", .group = 5},
     {"expect", 0, "FILE[@ROW][:FORMAT]", "compare the final Dst with FILE, bit for bit unless a tolerance is given",
-     AS(add_file, expect.files), .everyday = true},
+     AS(add_image_file, expect.files), .everyday = true},
     {"expect-state", 0, "FILE", "compare the architectural state with what FILE has of it", AS_TEXT(expect.state)},
     {"ulp", 0, "N", "accept N units in the last place", AS_NUMBER(expect.tolerance.ulp, 0, INT64_MAX),
      GIVEN(expect.tolerance.has_ulp)},
@@ -142,7 +142,7 @@ static const struct option_row rows[] = {
     {0},
 };
 
-static void check_options(struct argp_state *state, void *options)
+static void check_run_options(struct argp_state *state, void *options)
 {
     struct sfp_session_options *o = options;
 
@@ -180,7 +180,7 @@ static char *help_of_actions(int key, const char *text, void *options)
 
 static const struct option_table run_table = {
     .rows = rows,
-    .check = check_options,
+    .check = check_run_options,
     .doc = "Run a kernel for Tenstorrent's vector unit (SFPU), bit for bit.\v"
            "KERNEL is a file of instruction words, assembly source (*.s, *.S), or -, either on standard input. "
            "Exit status: 0 done; 1 ran, and a check failed; 2 could not run.",
@@ -222,17 +222,17 @@ void session_options_free(void *options)
     *o = (struct sfp_session_options){0};
 }
 
-static int run(void *options)
+static int run_session_action(void *options)
 {
     return session_run(options);
 }
 
-static void list_files(const void *options, struct file_uses *uses)
+static void list_run_files(const void *options, struct file_uses *uses)
 {
     session_paths_list(options, NULL, uses);
 }
 
-static const char *subject(const void *options)
+static const char *get_run_subject(const void *options)
 {
     const struct sfp_session_options *o = options;
 
@@ -241,13 +241,14 @@ static const char *subject(const void *options)
 
 const struct action run_action = {
     .name = "run", .does = "run a kernel, which needs no word", .table = &run_table,
-    .size = sizeof(struct sfp_session_options), .defaults = session_defaults, .free = session_options_free, .run = run,
-    .list_files = list_files, .subject = subject,
+    .size = sizeof(struct sfp_session_options), .defaults = session_defaults, .free = session_options_free,
+    .run = run_session_action,
+    .list_files = list_run_files, .subject = get_run_subject,
 };
 
 /* ---- sfpsim perturb ---- */
 
-static const struct option_table session_table = {.rows = rows, .check = check_options};
+static const struct option_table session_table = {.rows = rows, .check = check_run_options};
 
 static const struct option_row perturb_rows[] = {
     {"most", 0, "N", "words come 1 to N cycles late (default 8)", AS_NUMBER(output.perturb, 1, SFPU_MOST_GAP)},
@@ -276,6 +277,7 @@ static const struct option_table perturb_table = {
 
 const struct action perturb_action = {
     .name = "perturb", .does = "and with each of its words late, and say what that changes", .table = &perturb_table,
-    .size = sizeof(struct sfp_session_options), .defaults = perturb_defaults, .free = session_options_free, .run = run,
-    .list_files = list_files, .subject = subject,
+    .size = sizeof(struct sfp_session_options), .defaults = perturb_defaults, .free = session_options_free,
+    .run = run_session_action,
+    .list_files = list_run_files, .subject = get_run_subject,
 };

@@ -24,7 +24,7 @@ int session_outputs_open(struct session *s)
     return 0;
 }
 
-static int write_bytes(struct sfp_writer *writer, const void *bytes, size_t size)
+static int write_output_bytes(struct sfp_writer *writer, const void *bytes, size_t size)
 {
     char *error = NULL;
 
@@ -33,10 +33,11 @@ static int write_bytes(struct sfp_writer *writer, const void *bytes, size_t size
     return writer_finish(writer, &error) ? 0 : complain_of(error);
 }
 
-static int write_dst(struct session *s)
+static int write_final_dst(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
-    const int format = o->dst_out_format == SFPU_ANY_FORMAT && !s->inputs.count ? o->machine.dst_format : o->dst_out_format;
+    const int format = o->dst_out_format == SFPU_ANY_FORMAT && !s->inputs.count
+                           ? o->machine.dst_format : o->dst_out_format;
     const sfpu_image *like;
     sfpu_image *image;
     void *bytes;
@@ -53,12 +54,12 @@ static int write_dst(struct session *s)
     sfpu_image_free(image);
     if (status != SFPU_OK)
         return complain_no_memory();
-    status = write_bytes(&s->dst_writer, bytes, size);
+    status = write_output_bytes(&s->dst_writer, bytes, size);
     sfpu_free(bytes);
     return status;
 }
 
-static int write_state(struct session *s)
+static int write_final_state(struct session *s)
 {
     size_t size;
     char *text;
@@ -66,7 +67,7 @@ static int write_state(struct session *s)
 
     if (sfpu_get_state(s->m, &text, &size) != SFPU_OK)
         return complain_for(s->m, NULL);
-    status = write_bytes(&s->state_writer, text, size);
+    status = write_output_bytes(&s->state_writer, text, size);
     sfpu_free(text);
     return status;
 }
@@ -79,11 +80,11 @@ int session_outputs_write(struct session *s)
 
     if (s->outputs && !view_outputs_finish(s->outputs, s->m, &error))
         return complain_of(error);
-    if (o->dst_out && (status = write_dst(s)))
+    if (o->dst_out && (status = write_final_dst(s)))
         return status;
     if ((status = compiled_write(&o->compiled, s->m, &s->recording)))
         return status;
-    return o->state_out ? write_state(s) : 0;
+    return o->state_out ? write_final_state(s) : 0;
 }
 
 int session_outputs_commit(struct session *s)

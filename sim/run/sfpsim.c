@@ -20,7 +20,7 @@ enum { ACTIONS = sizeof all / sizeof all[0] };
 
 /* Prints the actions' names for `sfpsim --list-actions`, which completions and tests use. Returns whether that was
  * asked for. */
-static bool list_if_asked(int argc, char *const *argv)
+static bool list_actions_if_asked(int argc, char *const *argv)
 {
     if (argc != 2 || strcmp(argv[1], "--list-actions") != 0)
         return false;
@@ -60,7 +60,7 @@ int main(int argc, char **argv)
     ignore_write_signals();
     end_on_signals(stopped_say);
     argp_err_exit_status = SFP_CANNOT_RUN;
-    status = list_if_asked(argc, argv) ? 0 : run_action_of(actions, argc, argv);
+    status = list_actions_if_asked(argc, argv) ? 0 : run_action_of(actions, argc, argv);
     if (told_to_stop())
         fflush(stdout);
     end_as_told();

@@ -66,7 +66,7 @@ static bool list_all(struct stops *s)
     return s->all != NULL;
 }
 
-static bool make(struct stops *s, int format, char **error)
+static bool make_stops(struct stops *s, int format, char **error)
 {
     s->prints = calloc(s->options->count + 1, sizeof *s->prints);
     if (!s->prints)
@@ -91,7 +91,7 @@ struct stops *stops_new(const struct stops_options *options, sfpu_machine *m, in
     *s = (struct stops){.options = options, .m = m, .word_count = sfpu_word_count(m), .position = SIZE_MAX,
                         .entered = SIZE_MAX, .at = {.size = sizeof s->at, .next = SIZE_MAX},
                         .json = {.ascii = true, .base = 1}};
-    if (make(s, format, error))
+    if (make_stops(s, format, error))
         return s;
     stops_free(s);
     return NULL;
@@ -138,7 +138,7 @@ static void on_event(void *context, const struct sfpu_event *event)
 }
 
 /* Finds the first reported finding, with this name unless `name` is NULL. Returns false without a finding. */
-static bool reported(const struct stops *s, const char *name, struct sfpu_finding *finding)
+static bool find_reported(const struct stops *s, const char *name, struct sfpu_finding *finding)
 {
     *finding = (struct sfpu_finding){.size = sizeof *finding};
     for (size_t i = 0; sfpu_get_finding(s->m, i, finding) == SFPU_OK; i++)
@@ -156,7 +156,7 @@ static void find_at_start(struct stops *s)
         struct print *p = &s->prints[i];
         const char *name = p->option->name ? sfpu_finding_named(p->option->name) : NULL;
 
-        if (p->option->where != PRINT_FINDING || p->found || !reported(s, name, &finding))
+        if (p->option->where != PRINT_FINDING || p->found || !find_reported(s, name, &finding))
             continue;
         p->found = true;
         p->name = finding.name;
@@ -183,7 +183,7 @@ static void print_findings(struct stops *s, uint64_t cycle)
     for (size_t i = 0; i < s->options->count; i++) {
         struct print *p = &s->prints[i];
 
-        if (p->found && reported(s, p->name, &finding))
+        if (p->found && find_reported(s, p->name, &finding))
             stops_put(s, p, &(struct moment){.cycle = cycle, .index = p->index, .finding = p->name});
     }
 }
@@ -201,7 +201,7 @@ static void print_cycle(struct stops *s)
 
 /* Returns whether the next word lies in a region that the last instruction was not in, or was in during another
  * pass. */
-static bool enters(const struct stops *s, const struct print *p, uint64_t pass)
+static bool enters_region(const struct stops *s, const struct print *p, uint64_t pass)
 {
     if (p->option->where != PRINT_REGION || s->at.position >= s->word_count || !p->words[s->at.position])
         return false;
@@ -209,7 +209,7 @@ static bool enters(const struct stops *s, const struct print *p, uint64_t pass)
 }
 
 /* For a line of compiled code: returns whether the next word continues the line where the run already stopped. */
-static bool goes_on(const struct stops *s, struct print *p)
+static bool is_line_continued(const struct stops *s, struct print *p)
 {
     const bool next = p->hits && s->at.next > p->last_word && s->at.instructions == p->last_issued + 1;
 
@@ -218,15 +218,16 @@ static bool goes_on(const struct stops *s, struct print *p)
     return next && p->option->where == PRINT_LINE && sfpu_is_compiled(s->m);
 }
 
-static bool is_due(const struct stops *s, struct print *p, bool entered)
+static bool is_print_due(const struct stops *s, struct print *p, bool entered)
 {
     if (!p->words)
         return false;
-    return p->option->where == PRINT_REGION ? entered && p->found : p->words[s->at.next] != 0 && !goes_on(s, p);
+    return p->option->where == PRINT_REGION ? entered && p->found : p->words[s->at.next] != 0
+        && !is_line_continued(s, p);
 }
 
 /* Prints the values due before the instruction that issues in this cycle. */
-static void print_word(struct stops *s, bool entered)
+static void print_before_word(struct stops *s, bool entered)
 {
     const struct moment now = {.cycle = s->at.cycles, .index = s->at.next};
 
@@ -234,7 +235,7 @@ static void print_word(struct stops *s, bool entered)
         struct print *p = &s->prints[i];
         const bool region = p->option->where == PRINT_REGION;
 
-        if (is_due(s, p, entered) && (++p->hits == p->option->hit || !p->option->hit))
+        if (is_print_due(s, p, entered) && (++p->hits == p->option->hit || !p->option->hit))
             stops_print(s, p, &now);
         p->found = p->found && !(region && entered);
     }
@@ -248,7 +249,7 @@ static bool look_for_regions(struct stops *s)
 
     sfpu_get_progress(s->m, &progress);
     for (size_t i = 0; i < s->options->count; i++)
-        if (enters(s, &s->prints[i], progress.passes))
+        if (enters_region(s, &s->prints[i], progress.passes))
             any = s->prints[i].found = true;
     s->position = s->at.position;
     s->pass = progress.passes;
@@ -286,7 +287,7 @@ static struct sfpu_limits next_limits(struct stops *s, unsigned long passes)
 }
 
 /* Returns whether --steps instructions have issued. */
-static bool is_enough(const struct stops *s)
+static bool has_issued_steps(const struct stops *s)
 {
     return s->options->steps && s->at.instructions >= s->options->steps;
 }
@@ -299,16 +300,17 @@ static void at_stop(struct stops *s)
 
     if (s->at.reasons & SFPU_STOP_CYCLES)
         print_cycle(s);
-    if (is_enough(s))
+    if (has_issued_steps(s))
         return;
-    if (s->wants_regions && (s->at.reasons & SFPU_STOP_INSTRUCTIONS || s->position == SIZE_MAX) && s->at.next != SIZE_MAX
+    if (s->wants_regions && (s->at.reasons & SFPU_STOP_INSTRUCTIONS || s->position == SIZE_MAX)
+        && s->at.next != SIZE_MAX
         && !entered) {
         entered = look_for_regions(s);
         s->entered = entered && !breaks ? s->at.next : SIZE_MAX;
     }
     if (!breaks)
         return;
-    print_word(s, entered);
+    print_before_word(s, entered);
     s->entered = SIZE_MAX;
 }
 
@@ -329,7 +331,7 @@ static int run_with_stops(struct stops *s, unsigned long passes)
             print_findings(s, cycle);
         if (code == SFPU_STOPPED)
             at_stop(s);
-    } while (code == SFPU_STOPPED && !is_enough(s));
+    } while (code == SFPU_STOPPED && !has_issued_steps(s));
     s->early = code == SFPU_STOPPED;
     return s->early ? sfpu_end_run(s->m) : code;
 }

@@ -13,8 +13,8 @@ bool stops_has_slid(const struct print *p)
     return p->line && p->line != p->option->number;
 }
 
-static void put_heading(const struct stops *s, const struct print *p, const struct print_values *v,
-                        const struct moment *at)
+static void put_print_heading(const struct stops *s, const struct print *p, const struct print_values *v,
+                              const struct moment *at)
 {
     const bool typed = v->item.kind == PRINT_LREG || v->item.kind == PRINT_ROWS || v->item.kind == PRINT_TILE;
     FILE *out = voice_out();
@@ -69,7 +69,7 @@ void stops_put(struct stops *s, struct print *p, const struct moment *at)
             s->failed |= s->json.failed;
             continue;
         }
-        put_heading(s, p, &p->values[i], at);
+        put_print_heading(s, p, &p->values[i], at);
         s->failed |= !print_values_text(s->m, voice_out(), &p->values[i]);
     }
 }

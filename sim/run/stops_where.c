@@ -66,7 +66,7 @@ static unsigned long first_line(struct stops *s, const struct print *p, const ch
     return first;
 }
 
-static bool take_line(struct stops *s, struct print *p, const char *file, char **error)
+static bool take_source_line(struct stops *s, struct print *p, const char *file, char **error)
 {
     int code = SFPU_OK;
     const unsigned long line = first_line(s, p, file, &code);
@@ -88,8 +88,9 @@ static bool find_line(struct stops *s, struct print *p, char **error)
     const char *file = p->option->name ? p->option->name : sfpu_source_file(s->m, 0);
 
     if (!sfpu_source_file(s->m, 0) && !main_file(s->m))
-        return fail_with(error, "--print=%s: nothing is known of the kernel's source: it has words alone", p->option->text);
-    return take_line(s, p, file ? file : main_file(s->m), error);
+        return fail_with(error, "--print=%s: nothing is known of the kernel's source: it has words alone",
+                         p->option->text);
+    return take_source_line(s, p, file ? file : main_file(s->m), error);
 }
 
 static bool find_index(struct stops *s, struct print *p, char **error)
@@ -113,11 +114,11 @@ static bool find_region(struct stops *s, struct print *p, char **error)
             p->words[word] = wanted ? 1 : (uint32_t)i + 1;
         any = true;
     }
-    return any || fail_with(error, wanted ? "--print=%s: the kernel has no region '%s'" : "--print=%s: the kernel has no region",
-                            p->option->text, wanted);
+    return any || fail_with(error, wanted ? "--print=%s: the kernel has no region '%s'"
+                                          : "--print=%s: the kernel has no region", p->option->text, wanted);
 }
 
-static bool find_place(struct stops *s, struct print *p, char **error)
+static bool find_print_place(struct stops *s, struct print *p, char **error)
 {
     static bool (*const find[])(struct stops *s, struct print *p, char **error) = {
         [PRINT_LINE] = find_line, [PRINT_INDEX] = find_index, [PRINT_REGION] = find_region};
@@ -133,7 +134,7 @@ static bool find_place(struct stops *s, struct print *p, char **error)
 
 /* ---- Values ---- */
 
-static size_t count_values(const struct print_option *o)
+static size_t count_printed_values(const struct print_option *o)
 {
     size_t count = 0;
 
@@ -147,7 +148,7 @@ static bool make_values(struct stops *s, struct print *p, int format, char **err
 {
     const struct print_option *o = p->option;
 
-    p->values = calloc(count_values(o), sizeof *p->values);
+    p->values = calloc(count_printed_values(o), sizeof *p->values);
     for (size_t i = 0; p->values && i < o->count; i++) {
         struct print_item item = o->items[i];
 
@@ -171,5 +172,5 @@ bool stops_find(struct stops *s, size_t option, int format, char **error)
     struct print *p = &s->prints[option];
 
     p->option = &s->options->prints[option];
-    return find_place(s, p, error) && make_values(s, p, format, error);
+    return find_print_place(s, p, error) && make_values(s, p, format, error);
 }

@@ -119,7 +119,7 @@ struct sfp_outputs {
 
 /* ---- Queries ---- */
 
-static bool asked(const struct sfp_output_options *o, const struct output_class *class)
+static bool is_view_asked(const struct sfp_output_options *o, const struct output_class *class)
 {
     return o->views[class->view].asked;
 }
@@ -127,7 +127,7 @@ static bool asked(const struct sfp_output_options *o, const struct output_class 
 bool view_outputs_need_time(const struct sfp_output_options *o)
 {
     for (size_t i = 0; i < CLASSES; i++)
-        if (asked(o, &classes[i]))
+        if (is_view_asked(o, &classes[i]))
             return true;
     return o->gathers_stats;
 }
@@ -135,7 +135,7 @@ bool view_outputs_need_time(const struct sfp_output_options *o)
 bool view_outputs_print(const struct sfp_output_options *o)
 {
     for (size_t i = 0; i < CLASSES; i++)
-        if (asked(o, &classes[i]) && !o->views[classes[i].view].path)
+        if (is_view_asked(o, &classes[i]) && !o->views[classes[i].view].path)
             return true;
     return false;
 }
@@ -158,7 +158,7 @@ void view_outputs_list(const struct sfp_output_options *o, struct file_uses *use
 /* ---- Before the run ---- */
 
 /* Copies the machine's error to *error. Returns false. */
-static bool fails(const sfpu_machine *m, char **error)
+static bool copy_machine_error(const sfpu_machine *m, char **error)
 {
     *error = strdup(sfpu_error(m));
     return false;
@@ -173,19 +173,20 @@ static bool open_view(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, ch
 
     if (view->path) {
         outputs->files[i].open =
-            writer_open(writer, &(const struct sfp_target){view->path, class->option, NULL}, outputs->options->files, error);
+            writer_open(writer, &(const struct sfp_target){view->path, class->option, NULL}, outputs->options->files,
+                        error);
         if (!outputs->files[i].open)
             return false;
     }
     code = class->streamed ? sfpu_want(m, class->view, voice_write, writer->stream)
                            : sfpu_want(m, class->view, NULL, NULL);
-    return code == SFPU_OK || fails(m, error);
+    return code == SFPU_OK || copy_machine_error(m, error);
 }
 
 /* Statistics are gathered also for --json and for limits, without --stats. */
-static bool wants(const struct sfp_output_options *o, const struct output_class *class, bool timed)
+static bool is_view_wanted(const struct sfp_output_options *o, const struct output_class *class, bool timed)
 {
-    return asked(o, class) || (class->view == SFPU_STATS && timed && (o->json || o->gathers_stats));
+    return is_view_asked(o, class) || (class->view == SFPU_STATS && timed && (o->json || o->gathers_stats));
 }
 
 struct sfp_outputs *view_outputs_open(const struct sfp_output_options *options, bool timed, sfpu_machine *m,
@@ -199,7 +200,7 @@ struct sfp_outputs *view_outputs_open(const struct sfp_output_options *options, 
         return NULL;
     outputs->options = options;
     for (size_t i = 0; ok && i < CLASSES; i++)
-        ok = !wants(options, &classes[i], timed) || open_view(outputs, i, m, error);
+        ok = !is_view_wanted(options, &classes[i], timed) || open_view(outputs, i, m, error);
     if (ok)
         return outputs;
     view_outputs_free(outputs);
@@ -240,7 +241,7 @@ static int report_view(sfpu_machine *m, int view, const char *beside, FILE *stre
 }
 
 /* Writes a report, unless the document contains it. */
-static bool report(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, char **error)
+static bool write_view_report(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, char **error)
 {
     const struct output_class *class = &classes[i];
     const bool json = outputs->options->json, open = outputs->files[i].open;
@@ -251,7 +252,7 @@ static bool report(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, char 
     if (report_view(m, json ? class->as_json : class->view, outputs->beside, stream) == SFPU_OK)
         return true;
     if (!class->lost)
-        return fails(m, error);
+        return copy_machine_error(m, error);
     *error = strdup(class->lost);
     return false;
 }
@@ -260,9 +261,9 @@ bool view_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **er
 {
     *error = NULL;
     for (size_t i = 0; i < CLASSES; i++) {
-        if (!asked(outputs->options, &classes[i]))
+        if (!is_view_asked(outputs->options, &classes[i]))
             continue;
-        if (!classes[i].streamed && !report(outputs, i, m, error))
+        if (!classes[i].streamed && !write_view_report(outputs, i, m, error))
             return false;
         if (outputs->files[i].open && !writer_finish(&outputs->files[i].writer, error))
             return false;
