@@ -138,7 +138,7 @@ static void print_captured(const struct action_options *options, const struct ca
     fwrite(c->said + c->errors, 1, c->size - c->errors, stdout);
 }
 
-static int do_reported(const struct action *action, struct action_options *options, struct report_files *files)
+static int run_reported(const struct action *action, struct action_options *options, struct report_files *files)
 {
     struct captured captured;
     struct reported_case reported;
@@ -166,7 +166,7 @@ int action_do(const struct action *action, void *options)
     if (action->reports_itself || !reports_wanted(&o->reports))
         return action->run(options);
     if ((status = check_action_files(action, o)) == 0 && (status = report_files_open(&files, &o->reports)) == 0)
-        status = do_reported(action, options, &files);
+        status = run_reported(action, options, &files);
     report_files_end(&files);
     return status;
 }

@@ -91,7 +91,7 @@ bool file_uses_replace(const struct file_uses *u)
 }
 
 /* Loads a kernel without output, with the options of the later load. A failed load notes the files read until then. */
-static void load_quietly(const struct file_kernel *kernel, sfpu_preprocessed *preprocessed, FILE *nowhere)
+static void load_kernel_quietly(const struct file_kernel *kernel, sfpu_preprocessed *preprocessed, FILE *nowhere)
 {
     const struct voice_streams before = voice_to((struct voice_streams){nowhere, nowhere});
     struct sfp_machine_options machine = kernel->machine;
@@ -110,7 +110,7 @@ void file_uses_note_sources(const struct file_uses *u, sfpu_preprocessed *prepro
 
     for (size_t i = 0; nowhere && i < u->kernel_count; i++)
         if (strcmp(u->kernels[i].path, "-") != 0)
-            load_quietly(&u->kernels[i], preprocessed, nowhere);
+            load_kernel_quietly(&u->kernels[i], preprocessed, nowhere);
     if (nowhere)
         fclose(nowhere);
 }

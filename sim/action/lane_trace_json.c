@@ -78,7 +78,7 @@ void lane_step_json(struct sfp_json *j, sfpu_machine *m, int out, const struct l
 
 /* Returns the end of the steps that depend on the input: after the last such step, or the list's end without such a
  * step. */
-static size_t end_of_moved(const struct lane_trace *t)
+static size_t find_end_of_moved(const struct lane_trace *t)
 {
     size_t end = t->count;
 
@@ -99,7 +99,7 @@ static void put_steps(struct sfp_json *j, const struct lane_trace *t, size_t fir
 
 void lane_steps_json(struct sfp_json *j, const char *name, const struct lane_trace *t)
 {
-    const size_t first = lane_first_moved(t), end = end_of_moved(t);
+    const size_t first = lane_first_moved(t), end = find_end_of_moved(t);
     const size_t dropped = end - first > MOST_STEPS ? end - first - MOST_STEPS : 0;
     const size_t middle = dropped ? first + MOST_STEPS / 2 : first;
     char text[LANE_TEXT];

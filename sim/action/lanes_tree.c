@@ -8,7 +8,7 @@ enum { TEXT = 256, PLACE = 4096 };
 
 /* ---- Following a run ---- */
 
-static unsigned depth_of(sfpu_machine *m)
+static unsigned read_stack_depth(sfpu_machine *m)
 {
     struct sfpu_stack stack = {.size = sizeof stack};
 
@@ -18,7 +18,7 @@ static unsigned depth_of(sfpu_machine *m)
 
 void lanes_tree_begin(struct lanes_tree *tree, sfpu_machine *m)
 {
-    *tree = (struct lanes_tree){.depth = depth_of(m)};
+    *tree = (struct lanes_tree){.depth = read_stack_depth(m)};
     sfpu_get_enabled(m, &tree->lanes);
     for (unsigned i = 0; i < LANES_LEVELS; i++)
         tree->levels[i].opened = (struct lanes_step){.index = SIZE_MAX, .lanes = tree->lanes,
@@ -100,7 +100,7 @@ void lanes_tree_hear(struct lanes_tree *tree, sfpu_machine *m, const struct sfpu
                                .cycle = event->cycle, .known = true, .scheduled = event->scheduled};
     sfpu_get_enabled(m, &step.lanes);
     if (event->flags || event->stack || step.lanes != tree->lanes)
-        take_lanes_step(tree, m, &step, depth_of(m));
+        take_lanes_step(tree, m, &step, read_stack_depth(m));
 }
 
 /* ---- As text ---- */
@@ -108,7 +108,7 @@ void lanes_tree_hear(struct lanes_tree *tree, sfpu_machine *m, const struct sfpu
 /* Prints a line: a step of a level, or, if `step` is NULL, the number of older steps that were dropped there. */
 typedef void put_line(void *context, unsigned level, const struct lanes_step *step, uint64_t left_out);
 
-static void each_line(const struct lanes_tree *tree, put_line *put, void *context)
+static void visit_lines(const struct lanes_tree *tree, put_line *put, void *context)
 {
     for (unsigned l = 0; l <= tree->depth; l++) {
         const struct lanes_level *level = &tree->levels[l];
@@ -190,8 +190,8 @@ void lanes_tree_text(const struct lanes_tree *tree, sfpu_machine *m, FILE *out)
 {
     struct text_lines lines = {.m = m, .out = out};
 
-    each_line(tree, measure_step_width, &lines);
-    each_line(tree, put_lanes_step, &lines);
+    visit_lines(tree, measure_step_width, &lines);
+    visit_lines(tree, put_lanes_step, &lines);
 }
 
 /* ---- As JSON ---- */

@@ -28,7 +28,7 @@ static void keep_setting(struct argp_state *state, char *argument, void *options
 }
 
 /* Returns the name after "no-", "error=" or "no-error=". */
-static const char *name_in(const char *argument)
+static const char *strip_warning_prefix(const char *argument)
 {
     static const char *const prefixes[] = {"error=", "no-error=", "no-"};
 
@@ -45,7 +45,7 @@ static void refuse_warning_name(const struct argp_state *state, const struct sfp
     static const char where[] = "findings are listed in sfpu-findings(7), classes of the assembler's warnings in sfpasm(1)";
     struct sfpu_finding_kind kind = {.size = sizeof kind};
     struct sfpu_warning_class class = {.size = sizeof class};
-    const char *name = name_in(argument);
+    const char *name = strip_warning_prefix(argument);
     struct nearest search;
     uint64_t spent = 0;
 

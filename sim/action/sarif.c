@@ -35,7 +35,7 @@ static const struct rule {
 };
 enum { RULES = sizeof rules / sizeof rules[0] };
 
-static size_t rule_named(const char *name)
+static size_t find_rule(const char *name)
 {
     size_t i = 0;
 
@@ -72,7 +72,7 @@ static void put_rule(struct sfp_json *j, const struct rule *rule)
 
 /* Returns the path as a URI reference, relative to the current directory if the file lies below it. The caller frees
  * it. NULL without memory. */
-static char *uri_of(const char *path)
+static char *make_uri(const char *path)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/!$&'()*+,;=@";
     char *const here = getcwd(NULL, 0), *uri = NULL;
@@ -112,7 +112,7 @@ static unsigned long count_columns(const struct remark *remark)
     return column;
 }
 
-static const char *from_column(const struct remark *remark)
+static const char *find_column_text(const struct remark *remark)
 {
     const size_t length = strlen(remark->source_line), skipped = remark->column ? remark->column - 1 : 0;
 
@@ -139,15 +139,15 @@ static void put_region(struct sfp_json *j, const struct remark *remark)
     }
     if ((remark->file || remark->word == SIZE_MAX) && remark->line && remark->column) {
         json_count(j, "startColumn", count_columns(remark));
-        if (remark->source_line && !is_blank_text(from_column(remark)))
-            put_text_object(j, "snippet", from_column(remark));
+        if (remark->source_line && !is_blank_text(find_column_text(remark)))
+            put_text_object(j, "snippet", find_column_text(remark));
     }
     json_end(j);
 }
 
 static void put_artifact(struct sfp_json *j, const char *path)
 {
-    char *uri = uri_of(path);
+    char *uri = make_uri(path);
 
     j->failed |= !uri;
     json_begin(j, "artifactLocation");
@@ -224,7 +224,7 @@ static int by_remark_place(const void *a, const void *b)
 
 static void put_result(struct sfp_json *j, const struct noted *n, uint64_t times)
 {
-    const size_t rule = rule_named(n->remark->rule);
+    const size_t rule = find_rule(n->remark->rule);
 
     json_begin(j, NULL);
     json_text(j, "ruleId", n->remark->rule);
@@ -257,7 +257,7 @@ static void put_sarif_results(struct sfp_json *j, struct noted **noted, size_t c
     json_list_end(j);
 }
 
-static size_t remark_count(const struct run_report *report)
+static size_t count_remarks(const struct run_report *report)
 {
     size_t count = 0;
 
@@ -334,7 +334,7 @@ static bool write_sarif_document(FILE *out, struct noted **noted, size_t count)
 
 bool report_sarif(FILE *out, const struct run_report *report)
 {
-    const size_t most = remark_count(report);
+    const size_t most = count_remarks(report);
     struct noted *noted = calloc(most + 1, sizeof *noted), **sorted = calloc(most + 1, sizeof *sorted);
     const size_t count = noted && sorted ? list_remarks(report, noted) : SIZE_MAX;
     bool written = false;

@@ -31,7 +31,7 @@ bool words_no_memory(struct word_reader *r)
 
 /* ---- Characters ---- */
 
-static bool at_end(const struct word_reader *r)
+static bool is_at_line_end(const struct word_reader *r)
 {
     return r->at == r->end || *r->at == '\n';
 }
@@ -65,9 +65,9 @@ static bool skip_joint(struct word_reader *r)
 
 void words_skip_line(struct word_reader *r)
 {
-    if (at_end(r) && r->at > r->text && r->at[-1] == '\\')
+    if (is_at_line_end(r) && r->at > r->text && r->at[-1] == '\\')
         r->at--; /* back onto the backslash of a joint that was read halfway */
-    while (!at_end(r))
+    while (!is_at_line_end(r))
         if (!skip_joint(r))
             r->at++;
 }
@@ -78,7 +78,7 @@ static bool is_active(const struct word_reader *r, bool first)
     return r->is_shell && (strchr("$`|&;<>()*?[", *r->at) || (first && *r->at == '~'));
 }
 
-static bool would_act(struct word_reader *r)
+static bool refuse_active(struct word_reader *r)
 {
     return words_wrong(r, r->at, "'%c' means something to a shell, and nothing here: quote it to have it as it is",
                        *r->at);
@@ -88,7 +88,7 @@ static bool would_act(struct word_reader *r)
 
 static bool close_quote(struct word_reader *r, const char *quote)
 {
-    if (at_end(r))
+    if (is_at_line_end(r))
         return words_wrong(r, quote, "a quote (%c) without its second in the line", *quote);
     r->at++;
     return true;
@@ -99,7 +99,7 @@ static bool take_single(struct word_reader *r)
 {
     const char *const quote = r->at++;
 
-    while (!at_end(r) && *r->at != '\'')
+    while (!is_at_line_end(r) && *r->at != '\'')
         *r->to++ = *r->at++;
     return close_quote(r, quote);
 }
@@ -110,9 +110,9 @@ static bool take_double(struct word_reader *r)
 {
     const char *const escaped = r->is_shell ? "$`\"\\" : "\"\\", *const quote = r->at++;
 
-    while (!at_end(r) && *r->at != '"') {
+    while (!is_at_line_end(r) && *r->at != '"') {
         if (r->is_shell && (*r->at == '$' || *r->at == '`'))
-            return would_act(r);
+            return refuse_active(r);
         r->at += *r->at == '\\' && r->at + 1 < r->end && r->at[1] != '\n' && strchr(escaped, r->at[1]);
         *r->to++ = *r->at++;
     }
@@ -123,11 +123,11 @@ static bool take_plain(struct word_reader *r, bool first)
 {
     if (*r->at == '\\') {
         r->at++;
-        if (at_end(r))
+        if (is_at_line_end(r))
             return words_wrong(r, r->at - 1, "a backslash with nothing behind it%s", r->is_shell ? "" :
                                "; lines that begin with a blank go on with the one above");
     } else if (is_active(r, first)) {
-        return would_act(r);
+        return refuse_active(r);
     }
     *r->to++ = *r->at++;
     return true;
@@ -140,7 +140,7 @@ bool words_take(struct word_reader *r, struct text_word *word)
     *word = (struct text_word){.line = r->line, .column = (unsigned)(begin - r->line_start) + 1,
                                .begin = (size_t)(begin - r->text)};
     r->to = r->unquoted;
-    while (!at_end(r) && !words_is_blank(*r->at)) {
+    while (!is_at_line_end(r) && !words_is_blank(*r->at)) {
         if (skip_joint(r))
             continue;
         if (!(*r->at == '\'' ? take_single(r) : *r->at == '"' ? take_double(r) : take_plain(r, r->at == begin)))
@@ -153,12 +153,12 @@ bool words_take(struct word_reader *r, struct text_word *word)
 
 bool words_more(struct word_reader *r)
 {
-    while (!at_end(r) && (words_is_blank(*r->at) || skip_joint(r)))
+    while (!is_at_line_end(r) && (words_is_blank(*r->at) || skip_joint(r)))
         r->at += r->at < r->end && words_is_blank(*r->at);
-    if (!at_end(r) && *r->at == '#')
-        while (!at_end(r))
+    if (!is_at_line_end(r) && *r->at == '#')
+        while (!is_at_line_end(r))
             r->at++;
-    return !at_end(r);
+    return !is_at_line_end(r);
 }
 
 /* ---- The text ---- */

@@ -60,14 +60,14 @@ struct reader {
     struct budget *b;
 };
 
-static bool wrong_word(struct reader *r, const struct text_word *w, const char *what)
+static bool refuse_budget_word(struct reader *r, const struct text_word *w, const char *what)
 {
     return words_wrong(&r->words, r->b->text + w->begin, "'%s' %s", w->text, what);
 }
 
 /* ---- Limits and exclusions ---- */
 
-static int measure_named(const char *name, size_t length)
+static int find_measure(const char *name, size_t length)
 {
     for (int i = 0; i < BUDGET_MEASURES; i++)
         if (strlen(measures[i].name) == length && memcmp(measures[i].name, name, length) == 0)
@@ -75,7 +75,7 @@ static int measure_named(const char *name, size_t length)
     return -1;
 }
 
-static bool unknown_limit(struct reader *r, const struct text_word *w)
+static bool refuse_unknown_limit(struct reader *r, const struct text_word *w)
 {
     char what[MOST_OF_MESSAGE] = "is none of";
 
@@ -84,30 +84,30 @@ static bool unknown_limit(struct reader *r, const struct text_word *w)
 
         snprintf(what + length, sizeof what - length, " %s=", measures[i].name);
     }
-    return wrong_word(r, w, what);
+    return refuse_budget_word(r, w, what);
 }
 
 static bool add_limit(struct reader *r, struct budget_line *line, const struct text_word *w)
 {
     const char *const equals = strchr(w->text, '='), *const number = equals + 1;
-    const int measure = measure_named(w->text, (size_t)(equals - w->text));
+    const int measure = find_measure(w->text, (size_t)(equals - w->text));
     struct budget_limit *limit;
     char *end;
 
     if (measure < 0)
-        return unknown_limit(r, w);
+        return refuse_unknown_limit(r, w);
     limit = &line->limits[measure];
     if (limit->given)
-        return wrong_word(r, w, "is there twice");
+        return refuse_budget_word(r, w, "is there twice");
     *limit = (struct budget_limit){.given = true, .open = strcmp(number, "?") == 0, .begin = w->begin, .end = w->end};
     line->limits_end = w->end;
     limit->value = limit->open ? 0 : strtod(number, &end);
     if (!limit->open && (end == number || *end || !isfinite(limit->value) || signbit(limit->value)))
-        return wrong_word(r, w, "has no number from 0 up, and no '?'");
+        return refuse_budget_word(r, w, "has no number from 0 up, and no '?'");
     return true;
 }
 
-static struct budget_exclusion *new_exclusion(struct budget_line *line)
+static struct budget_exclusion *make_exclusion(struct budget_line *line)
 {
     if (!array_room(&line->exclusions, line->exclusion_count, &line->exclusion_room, sizeof *line->exclusions))
         return NULL;
@@ -122,19 +122,19 @@ static bool add_exclusion(struct reader *r, struct budget_line *line, const stru
     const char *what;
 
     if (line->exclusion_count == MOST_OF_LINE)
-        return wrong_word(r, w, "is one too many for a line");
-    if (!(e = new_exclusion(line)))
+        return refuse_budget_word(r, w, "is one too many for a line");
+    if (!(e = make_exclusion(line)))
         return words_no_memory(&r->words);
     if (!words_more(&r->words))
-        return wrong_word(r, w, "has no name: except NAME A:B");
+        return refuse_budget_word(r, w, "has no name: except NAME A:B");
     if (!words_take(&r->words, &e->name))
         return false;
     if (!words_more(&r->words))
-        return wrong_word(r, &e->name, "has no range: except NAME A:B");
+        return refuse_budget_word(r, &e->name, "has no range: except NAME A:B");
     if (!words_take(&r->words, &e->range))
         return false;
     what = range_parse(e->range.text, &e->low, &e->high);
-    return !what || wrong_word(r, &e->range, what);
+    return !what || refuse_budget_word(r, &e->range, what);
 }
 
 /* ---- Lines ---- */
@@ -148,7 +148,7 @@ static bool is_option_word(const struct text_word *w)
 static bool add_option(struct reader *r, struct budget_line *line, struct text_word *w)
 {
     if (line->option_count == MOST_OF_LINE)
-        return wrong_word(r, w, "is one too many for a line");
+        return refuse_budget_word(r, w, "is one too many for a line");
     if (!array_room(&line->options, line->option_count, &line->option_room, sizeof *line->options))
         return words_no_memory(&r->words);
     line->options[line->option_count++] = *w;
@@ -164,7 +164,7 @@ static bool parse_budget_word(struct reader *r, struct budget_line *line, struct
         return add_exclusion(r, line, w);
     if (*w->text != '-' && strchr(w->text, '='))
         return add_limit(r, line, w);
-    return wrong_word(r, w, "is no option (--NAME=VALUE), no limit (NAME=NUMBER), and not except");
+    return refuse_budget_word(r, w, "is no option (--NAME=VALUE), no limit (NAME=NUMBER), and not except");
 }
 
 static bool parse_budget_words(struct reader *r, struct budget_line *line)
@@ -193,7 +193,7 @@ static bool parse_budget_line(struct reader *r)
     if (!words_take(&r->words, &line->kernel))
         return false;
     if (!*line->kernel.text || *line->kernel.text == '-')
-        return wrong_word(r, &line->kernel, "is no kernel, with which a line begins");
+        return refuse_budget_word(r, &line->kernel, "is no kernel, with which a line begins");
     line->end = line->kernel.end;
     return parse_budget_words(r, line);
 }

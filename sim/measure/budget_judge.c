@@ -12,17 +12,17 @@ const char *budget_verdict_name(enum budget_verdict verdict)
 }
 
 /* Returns the allowed error of results in ULP, or the measured error if the limit is "?". */
-static double most_ulp(const struct judged_line *judged)
+static double get_most_ulp(const struct judged_line *judged)
 {
     const struct judged_limit *j = &judged->limits[BUDGET_MAX_ULP];
 
     return j->verdict == BUDGET_OPEN ? j->measured : j->allowed;
 }
 
-static const struct measured_point *first_wrong_special(const struct judged_line *judged, const struct measures *m)
+static const struct measured_point *find_wrong_special(const struct judged_line *judged, const struct measures *m)
 {
     for (size_t i = 0; i < m->special_count; i++)
-        if (measured_is_far(m, &m->specials[i], most_ulp(judged)))
+        if (measured_is_far(m, &m->specials[i], get_most_ulp(judged)))
             return &m->specials[i];
     return NULL;
 }
@@ -44,7 +44,7 @@ static double read_measure(const struct judged_line *judged, const struct measur
     case BUDGET_UNFLUSHED:
         return (double)m->outcomes[OUTCOME_UNFLUSHED];
     case BUDGET_SPECIALS:
-        return (double)measured_far_specials(m, most_ulp(judged));
+        return (double)measured_far_specials(m, get_most_ulp(judged));
     case BUDGET_NUMBERS:
         return (double)measured_numbers(m);
     case BUDGET_BREAKS:
@@ -73,7 +73,7 @@ const struct measured_point *budget_point(const struct judged_line *judged, enum
     case BUDGET_MAX_REL:
         return m->max_rel > 0 ? &m->worst_rel : NULL;
     case BUDGET_SPECIALS:
-        return first_wrong_special(judged, m);
+        return find_wrong_special(judged, m);
     case BUDGET_NUMBERS:
         return measured_first_number(m);
     case BUDGET_BREAKS:

@@ -149,7 +149,7 @@ void budget_put_excess(FILE *out, const struct judged_line *judged)
     }
 }
 
-static size_t lines_done(const struct budget_totals *totals)
+static size_t count_judged_lines(const struct budget_totals *totals)
 {
     size_t lines = 0;
 
@@ -162,8 +162,8 @@ void budget_print_totals(FILE *out, const struct budget_totals *totals)
 {
     const char *separator = ":";
 
-    if (lines_done(totals) < totals->wanted)
-        fprintf(out, "interrupted: %zu of ", lines_done(totals));
+    if (count_judged_lines(totals) < totals->wanted)
+        fprintf(out, "interrupted: %zu of ", count_judged_lines(totals));
     fprintf(out, "%zu %s", totals->wanted, totals->wanted == 1 ? "line" : "lines");
     for (enum budget_verdict i = BUDGET_WITHIN; i <= BUDGET_EXCEEDED; i++) {
         if (!totals->lines[i])
@@ -264,7 +264,7 @@ bool budget_print_json(FILE *out, const char *file, const struct sfp_json *lines
     json_count(&json, "version", VERSION);
     json_text(&json, "file", file);
     json_splice(&json, "lines", lines);
-    json_bool(&json, "complete", lines_done(totals) == totals->wanted);
+    json_bool(&json, "complete", count_judged_lines(totals) == totals->wanted);
     for (enum budget_verdict i = BUDGET_WITHIN; i <= BUDGET_EXCEEDED; i++)
         json_count(&json, budget_verdict_name(i), totals->lines[i]);
     json_end(&json);

@@ -114,7 +114,7 @@ static int run_stretches(struct equiv *e)
 /* ---- The whole run ---- */
 
 /* Returns why a kernel's passes were simulated in full by any worker, or NULL. */
-static const char *why_in_full(const struct equiv *e, unsigned kernel)
+static const char *find_why_in_full(const struct equiv *e, unsigned kernel)
 {
     const char *why = NULL;
 
@@ -143,7 +143,7 @@ static int report_equiv(struct equiv *e)
     int status;
 
     for (unsigned k = 0; k < EQUIV_KERNELS; k++)
-        report.in_full[k] = why_in_full(e, k);
+        report.in_full[k] = find_why_in_full(e, k);
     if (!e->tally.cells || ((status = equiv_diverge(&e->plan, &e->tally.first, &report.first)) == 0
                             && (status = equiv_diverge(&e->plan, &e->tally.worst, &report.worst)) == 0))
         status = print_equiv_report(e, &report);

@@ -27,7 +27,7 @@ struct sfpu_cells equiv_out_cells(const struct equiv_plan *plan)
 
 /* Returns the arch that the kernel's file names, or SFPU_ANY_ARCH. Ignores errors in the file: the proper load
  * reports them. */
-static int stated_arch(const struct sfp_machine_options *o, const char *kernel)
+static int find_stated_arch(const struct sfp_machine_options *o, const char *kernel)
 {
     const struct sfpu_options options = {.size = sizeof options};
     sfpu_machine *m;
@@ -49,7 +49,7 @@ static int load_kernels(struct equiv_plan *plan)
 
     if (status)
         return status;
-    if (o->inherits && stated_arch(&b, o->kernel[1]) == SFPU_ANY_ARCH)
+    if (o->inherits && find_stated_arch(&b, o->kernel[1]) == SFPU_ANY_ARCH)
         b.arch = sfpu_machine_arch(plan->m[0]);
     return machine_load_words(&b, o->kernel[1], &plan->m[1]);
 }
@@ -175,7 +175,7 @@ static size_t assign_slots(struct equiv_plan *plan, const uint32_t *cells, int r
     return owned;
 }
 
-static void count_strangers(struct equiv_plan *plan, size_t owned)
+static void count_unowned(struct equiv_plan *plan, size_t owned)
 {
     bool has_result[PROBE_CELLS] = {false};
 
@@ -201,7 +201,7 @@ static void find_owners(struct equiv_plan *plan)
     if (!owned && !o->input.has_result)
         owned = assign_slots(plan, plan->in_cell,
                              (int)(plan->cell[0] / PROBE_COLUMNS) - (int)(plan->in_cell[0] / PROBE_COLUMNS));
-    count_strangers(plan, owned);
+    count_unowned(plan, owned);
 }
 
 static int place_cells(struct equiv_plan *plan)

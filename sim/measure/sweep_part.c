@@ -206,7 +206,7 @@ static bool is_description(const json_t *value)
            && json_is_boolean(json_object_get(value, "steady"));
 }
 
-static const struct number_format *format_in(const struct sweep_part *part, const char *name)
+static const struct number_format *get_part_format(const struct sweep_part *part, const char *name)
 {
     return number_format(sfpu_format_named(json_string_value(json_object_get(part->about, name))));
 }
@@ -240,8 +240,8 @@ static bool parse_sweep_part(const json_t *tree, struct sweep_part *part, char *
     part->about = json_incref(json_object_get(tree, "sweep"));
     if (!is_description(part->about) || !parse_numbers(tree, part))
         return fail_with(error, "a part of a sweep that does not say what it is of");
-    in = format_in(part, "in");
-    out = format_in(part, "dtype");
+    in = get_part_format(part, "in");
+    out = get_part_format(part, "dtype");
     operands = json_integer_value(json_object_get(part->about, "operands"));
     if (!in || !out || operands < 1 || operands > 2)
         return fail_with(error, "a part of a sweep of formats or operands that there are not");

@@ -148,18 +148,18 @@ static int probe_sweep_kernel(struct sweep *s)
 
 /* ---- Units ---- */
 
-static uint64_t rounded_up(uint64_t value, uint64_t to)
+static uint64_t round_up(uint64_t value, uint64_t to)
 {
     return (value + to - 1) / to * to;
 }
 
-static uint64_t unit_count(const struct sweep *s)
+static uint64_t count_units(const struct sweep *s)
 {
-    return rounded_up(s->plan.end - s->plan.first, s->unit) / s->unit;
+    return round_up(s->plan.end - s->plan.first, s->unit) / s->unit;
 }
 
 /* Returns the first input of a unit, or the sweep's end. */
-static uint64_t unit_at(const struct sweep *s, uint64_t unit)
+static uint64_t find_unit_start(const struct sweep *s, uint64_t unit)
 {
     const uint64_t first = s->plan.first + unit * s->unit;
 
@@ -175,15 +175,15 @@ static int cut_units(struct sweep *s)
     const uint64_t least = count / UNITS > LEAST_UNIT ? count / UNITS : LEAST_UNIT;
     uint64_t units;
 
-    s->unit = rounded_up(least, cells);
-    units = unit_count(s);
+    s->unit = round_up(least, cells);
+    units = count_units(s);
     s->part.from = s->plan.first;
     s->part.until = s->plan.end;
     if (o->shards > units)
         return complain("--shard: this sweep has %llu shards at most, not %u", (unsigned long long)units, o->shards);
     if (o->shards) {
-        s->part.from = unit_at(s, units * (o->shard - 1) / o->shards);
-        s->part.until = unit_at(s, units * o->shard / o->shards);
+        s->part.from = find_unit_start(s, units * (o->shard - 1) / o->shards);
+        s->part.until = find_unit_start(s, units * o->shard / o->shards);
     }
     s->part.to = s->part.from;
     return 0;
@@ -272,7 +272,7 @@ static void say_in_full(const struct sweep *s)
 
 static int run_units(struct sweep *s)
 {
-    const uint64_t units = rounded_up(s->part.until - s->start, s->unit) / s->unit;
+    const uint64_t units = round_up(s->part.until - s->start, s->unit) / s->unit;
     int status;
 
     if (units == 0)
@@ -316,7 +316,7 @@ int sweep_check_files(const struct sweep_options *o, const sfpu_machine *m)
 }
 
 /* Continues from the checkpoint of an earlier run, if the file exists. Returns 0 or an exit status. */
-static int take_up(struct sweep *s)
+static int continue_from_checkpoint(struct sweep *s)
 {
     const char *path = s->plan.o->checkpoint;
     struct sweep_part before;
@@ -369,7 +369,7 @@ static int run_whole_sweep(struct sweep *s)
 
     if (status || (status = sweep_check_files(o, s->m)) || (status = probe_sweep_kernel(s))
         || (status = choose_inputs(s)) || (status = part_begin(&s->part, &s->plan, s->m, &s->probe.cycles))
-        || (status = cut_units(s)) || (status = take_up(s)))
+        || (status = cut_units(s)) || (status = continue_from_checkpoint(s)))
         return status;
     s->start = s->part.to;
     if ((status = begin_curve(s)))

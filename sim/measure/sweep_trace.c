@@ -29,7 +29,7 @@ static bool make_tracing_room(struct tracing *t)
     return t->lane && t->in && t->values && t->others;
 }
 
-static void lay_out(struct tracing *t, sfpu_machine *m)
+static void lay_out_tracing(struct tracing *t, sfpu_machine *m)
 {
     const struct layout *l = &t->plan->layout;
     const struct sweep_options *o = t->plan->o;
@@ -137,7 +137,7 @@ json_t *sweep_traces(const struct sweep_plan *plan, sfpu_machine *m, const struc
     int status = make_tracing_room(&t) ? 0 : complain_no_memory();
 
     if (!status) {
-        lay_out(&t, m);
+        lay_out_tracing(&t, m);
         json_list(&json, NULL);
         status = put_traces(&t, &json, tally);
         json_list_end(&json);

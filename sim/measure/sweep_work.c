@@ -144,7 +144,7 @@ struct block {
     size_t count;
 };
 
-static struct block block_at(const struct sweep_worker *w, uint64_t first, size_t count)
+static struct block make_block(const struct sweep_worker *w, uint64_t first, size_t count)
 {
     return (struct block){w->x + NEIGHBOURS, w->y + NEIGHBOURS, w->got + NEIGHBOURS, w->expected + NEIGHBOURS,
                           w->expectation + NEIGHBOURS, first, count};
@@ -212,7 +212,7 @@ static void mark_specials(const struct sweep_plan *plan, const struct block *b)
 /* ---- Expected results ---- */
 
 /* Returns the kind of expectation for a result that is known exactly. */
-static uint8_t expectation_of(const struct number_format *f, uint32_t bits)
+static uint8_t classify_expected(const struct number_format *f, uint32_t bits)
 {
     const double value = number_of(f, bits);
 
@@ -223,7 +223,7 @@ static uint8_t expectation_of(const struct number_format *f, uint32_t bits)
     return number_is_denormal(f, value) ? EXPECT_UNDERFLOW : EXPECT_NUMBER;
 }
 
-static uint32_t golden_at(const struct sweep_plan *plan, uint64_t at)
+static uint32_t read_golden(const struct sweep_plan *plan, uint64_t at)
 {
     const unsigned size = plan->out->bits / 8u;
     uint32_t bits = 0;
@@ -244,8 +244,8 @@ static void expect_golden(const struct sweep_plan *plan, const struct block *b)
 
         if (b->expectation[i] == EXPECT_NOTHING)
             continue;
-        b->expected[i] = golden_at(plan, at);
-        b->expectation[i] = expectation_of(plan->out, b->expected[i]);
+        b->expected[i] = read_golden(plan, at);
+        b->expectation[i] = classify_expected(plan->out, b->expected[i]);
         if (b->expectation[i] == EXPECT_UNDERFLOW)
             b->expected[i] &= sign;
     }
@@ -341,7 +341,7 @@ bool sweep_work(struct sweep_worker *w, uint64_t first, uint64_t end, struct tal
         curve_start(curve, plan->in, plan->out);
     for (uint64_t at = first - before; at < end && !told_to_stop();) {
         const size_t count = end - at < w->cells ? (size_t)(end - at) : w->cells;
-        const struct block b = block_at(w, at, count);
+        const struct block b = make_block(w, at, count);
 
         if (!run_swept_block(w, &b, failed))
             return false;

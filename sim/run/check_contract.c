@@ -85,7 +85,7 @@ static const char *get_text_member(const json_t *object, const char *name)
 }
 
 /* Returns the entry `thing` among the things that kernel `i` leaves, or NULL. */
-static const json_t *left_by(const struct contracts *c, size_t i, const char *thing)
+static const json_t *find_left(const struct contracts *c, size_t i, const char *thing)
 {
     const json_t *left, *leaves = json_object_get(json_array_get(c->kernels, i), "leaves");
     size_t k;
@@ -100,7 +100,7 @@ static const json_t *left_by(const struct contracts *c, size_t i, const char *th
 static size_t find_thing_setter(const struct contracts *c, size_t i, const char *thing)
 {
     for (size_t before = i; before-- > 0;)
-        if (left_by(c, before, thing))
+        if (find_left(c, before, thing))
             return before;
     return i;
 }
@@ -123,7 +123,7 @@ static bool add_problem_text(struct contracts *c, const char *at, const char *ot
     return ok;
 }
 
-static char *text_with(const char *format, ...)
+static char *format_problem(const char *format, ...)
 {
     va_list args;
     char *text = NULL;
@@ -158,7 +158,7 @@ static bool note_setter(struct contracts *c, size_t i, json_t *expected, size_t 
     const json_t *left;
 
     *setter = find_thing_setter(c, i, thing);
-    left = *setter < i ? left_by(c, *setter, thing) : NULL;
+    left = *setter < i ? find_left(c, *setter, thing) : NULL;
     json_object_set_new(expected, "set_at", left ? json_string(get_text_member(left, "at")) : json_null());
     return left || json_is_true(json_object_get(expected, "of_runtime"));
 }
@@ -171,7 +171,7 @@ static bool note_setter(struct contracts *c, size_t i, json_t *expected, size_t 
  */
 static bool is_spoiled(const struct contracts *c, size_t i, const json_t *expected, const json_t *left)
 {
-    const json_t *after = left_by(c, i, get_text_member(left, "thing"));
+    const json_t *after = find_left(c, i, get_text_member(left, "thing"));
 
     if (!json_is_true(json_object_get(left, "unusual")))
         return false;
@@ -188,14 +188,14 @@ static bool check_expected_thing(struct contracts *c, size_t i, json_t *expected
 
     if (!note_setter(c, i, expected, &setter))
         return i == 0 || add_problem_text(c, get_text_member(expected, "at"), NULL,
-                                          text_with("%s expects %s, which neither the runtime nor %s sets",
-                                                    c->check->kernels[i], thing,
-                                                    i == 1 ? c->check->kernels[0] : "a kernel before it"));
-    if (setter == i || !is_spoiled(c, i, expected, left_by(c, setter, thing)))
+                                          format_problem("%s expects %s, which neither the runtime nor %s sets",
+                                                         c->check->kernels[i], thing,
+                                                         i == 1 ? c->check->kernels[0] : "a kernel before it"));
+    if (setter == i || !is_spoiled(c, i, expected, find_left(c, setter, thing)))
         return true;
-    return add_problem_text(c, get_text_member(expected, "at"), get_text_member(left_by(c, setter, thing), "at"),
-                            text_with("%s expects %s of the runtime, and %s has left another value",
-                                      c->check->kernels[i], thing, c->check->kernels[setter]));
+    return add_problem_text(c, get_text_member(expected, "at"), get_text_member(find_left(c, setter, thing), "at"),
+                            format_problem("%s expects %s of the runtime, and %s has left another value",
+                                           c->check->kernels[i], thing, c->check->kernels[setter]));
 }
 
 /* Kinds of things that work together: a thing set by one kernel does not go with things set by another kernel. */
@@ -227,10 +227,10 @@ static bool check_expected_set(struct contracts *c, size_t i, const struct set *
             first = setter;
         if (setter != first)
             return add_problem_text(c, get_text_member(expected, "at"),
-                                    get_text_member(left_by(c, setter, thing), "at"),
-                                    text_with("%s expects %s, which is of %s, with others of its kind that are of %s",
-                                              c->check->kernels[i], thing, c->check->kernels[setter],
-                                              c->check->kernels[first]));
+                                    get_text_member(find_left(c, setter, thing), "at"),
+                                    format_problem("%s expects %s, which is of %s, with others of its kind that are of %s",
+                                                   c->check->kernels[i], thing, c->check->kernels[setter],
+                                                   c->check->kernels[first]));
     }
     return true;
 }
@@ -261,10 +261,10 @@ static bool check_misc_use(struct contracts *c, size_t i)
 
         if (setter < i)
             return add_problem_text(c, get_text_member(expected, "at"),
-                                    get_text_member(left_by(c, setter, thing), "at"),
-                                    text_with("%s plays %s of its own with Misc as %s has left it",
-                                              c->check->kernels[i],
-                                              get_text_member(own, "thing"), c->check->kernels[setter]));
+                                    get_text_member(find_left(c, setter, thing), "at"),
+                                    format_problem("%s plays %s of its own with Misc as %s has left it",
+                                                   c->check->kernels[i],
+                                                   get_text_member(own, "thing"), c->check->kernels[setter]));
     }
     return true;
 }
@@ -286,15 +286,16 @@ static bool check_template_use(struct contracts *c, size_t i)
 
         if (setter < i)
             return add_problem_text(c, get_text_member(expected, "at"), get_text_member(own, "at"),
-                                    text_with("%s plays %s, which is of %s, with %s of its own", c->check->kernels[i],
-                                              get_text_member(expected, "thing"), c->check->kernels[setter],
-                                              get_text_member(own, "thing")));
+                                    format_problem("%s plays %s, which is of %s, with %s of its own",
+                                                   c->check->kernels[i],
+                                                   get_text_member(expected, "thing"), c->check->kernels[setter],
+                                                   get_text_member(own, "thing")));
     }
     return true;
 }
 
 /* Returns whether kernel `i` expects something of the set from kernel `setter`. */
-static bool expects_of(const struct contracts *c, size_t i, const struct set *set, size_t setter)
+static bool expects_from(const struct contracts *c, size_t i, const struct set *set, size_t setter)
 {
     const json_t *expected;
     size_t k;
@@ -311,7 +312,7 @@ static bool is_unused(const struct contracts *c, size_t setter, size_t i, const 
     if (find_used(c, setter, set))
         return false;
     for (size_t k = setter + 1; k <= i; k++)
-        if (expects_of(c, k, set, setter))
+        if (expects_from(c, k, set, setter))
             return false;
     return true;
 }
@@ -328,9 +329,9 @@ static bool check_lost_things(struct contracts *c, size_t i, const struct set *s
         const size_t setter = is_in_set(set, left) ? find_thing_setter(c, i, thing) : i;
 
         if (setter < i && is_unused(c, setter, i, set))
-            return add_problem_text(c, get_text_member(left, "at"), get_text_member(left_by(c, setter, thing), "at"),
-                                    text_with("%s sets %s, which %s has set, and no kernel has used",
-                                              c->check->kernels[i], thing, c->check->kernels[setter]));
+            return add_problem_text(c, get_text_member(left, "at"), get_text_member(find_left(c, setter, thing), "at"),
+                                    format_problem("%s sets %s, which %s has set, and no kernel has used",
+                                                   c->check->kernels[i], thing, c->check->kernels[setter]));
     }
     return true;
 }
@@ -357,7 +358,7 @@ static bool check_kernel_contract(struct contracts *c, size_t i)
 /* ---- Printing ---- */
 
 /* Returns the number of a replay slot, or -1 if the thing is not a replay slot. */
-static long slot_number(const json_t *element)
+static long get_slot_number(const json_t *element)
 {
     return is_of_kind(element, KIND_REPLAY) ? (long)json_integer_value(json_object_get(element, "number")) : -1;
 }
@@ -367,7 +368,7 @@ static bool joins_next_slot(const json_t *list, size_t i)
 {
     const json_t *now = json_array_get(list, i), *next = json_array_get(list, i + 1);
 
-    return next && slot_number(now) >= 0 && slot_number(next) == slot_number(now) + 1
+    return next && get_slot_number(now) >= 0 && get_slot_number(next) == get_slot_number(now) + 1
            && strcmp(get_text_member(now, "at"), get_text_member(next, "at")) == 0
            && strcmp(get_text_member(now, "set_at"), get_text_member(next, "set_at")) == 0;
 }
@@ -382,7 +383,7 @@ static void put_thing_name(FILE *out, const char *verb, const json_t *list, size
     if (first == i)
         snprintf(name, sizeof name, "%s", get_text_member(to, "thing"));
     else
-        snprintf(name, sizeof name, "replay slots %ld to %ld", slot_number(from), slot_number(to));
+        snprintf(name, sizeof name, "replay slots %ld to %ld", get_slot_number(from), get_slot_number(to));
     fprintf(out, "  %s  %-20s ", verb, name);
 }
 

@@ -80,7 +80,7 @@ static void add_compiled_call(struct argp_state *state, char *text, void *option
 }
 
 /* Returns the length of the symbol before the arguments, which stand in the last parentheses, at the text's end. */
-static size_t symbol_length(const char *text)
+static size_t measure_symbol(const char *text)
 {
     const char *arguments = strrchr(text, '('), *end = arguments ? strchr(arguments, ')') : NULL;
 
@@ -100,7 +100,7 @@ static void add_argument(struct argp_state *state, char *text, void *options)
     call = &o->calls[o->call_count - 1];
     if (call->count == COMPILED_ARGUMENTS)
         option_error(state, "--arg=%s: there are %d registers for arguments", text, COMPILED_ARGUMENTS);
-    else if (call->text && call->text[symbol_length(call->text)])
+    else if (call->text && call->text[measure_symbol(call->text)])
         option_error(state, "--arg=%s: --call=%s has its arguments", text, call->text);
     else if (!parse_word(text, strlen(text), &call->arguments[call->count++]))
         option_error(state, "--arg=%s: expected a number of 32 bits", text);
@@ -187,7 +187,7 @@ static bool parse_call_arguments(const char *text, struct compiled_call *call)
 static int apply_call(sfpu_machine *m, const struct compiled_call *given)
 {
     struct compiled_call c = *given;
-    const size_t length = c.text ? symbol_length(c.text) : 0;
+    const size_t length = c.text ? measure_symbol(c.text) : 0;
     char *symbol = NULL;
     int code;
 

@@ -82,7 +82,8 @@ int pusher_summarise(sfpu_machine *m)
         fprintf(voice_out(), "  words pushed by %" PRIu64 " instruction%s of a core (--pushed-by=%s)\n", p.instructions,
                 get_pusher_plural(p.instructions), p.name);
     if (p.fetching)
-        fprintf(voice_out(), "  fetch-bound: %" PRIu64 " cycle%s (%s)\n", p.fetching, get_pusher_plural(p.fetching), p.provenance);
+        fprintf(voice_out(), "  fetch-bound: %" PRIu64 " cycle%s (%s)\n", p.fetching,
+                get_pusher_plural(p.fetching), p.provenance);
     return 0;
 }
 

@@ -69,7 +69,8 @@ static bool fetch_failure_name(size_t i, struct sfpu_finding_kind *named)
 static bool fetch_rule_name(size_t i, struct sfpu_finding_kind *named)
 {
     static const struct row rows[] = {
-#define RULE(id, name, severity, text, mends, source, provenance) {name, text " What helps: " mends, source "; " provenance},
+#define RULE(id, name, severity, text, mends, source, provenance) \
+        {name, text " What helps: " mends, source "; " provenance},
 #include "schedule_rules.def"
 #undef RULE
     };
@@ -98,7 +99,7 @@ static const struct kind kinds[] = {
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 /* Returns the name without -W and error=, and the present name of a finding that was renamed. */
-static const char *plain_name(const char *name)
+static const char *strip_name(const char *name)
 {
     static const char option[] = "-W", error[] = "error=";
     const char *today;
@@ -168,12 +169,12 @@ static void explain_name(FILE *out, const char *name)
     struct sfpu_finding_kind named;
 
     for (size_t i = 0; i < KINDS; i++)
-        if (find_explained(&kinds[i], plain_name(name), &named))
+        if (find_explained(&kinds[i], strip_name(name), &named))
             explain_named(out, &kinds[i], &named);
 }
 
 /* Returns the length of the text's first sentence, without the full stop. */
-static int first_sentence(const char *text)
+static int measure_first_sentence(const char *text)
 {
     const char *end = strstr(text, ". ");
 
@@ -188,7 +189,7 @@ static void list_names(FILE *out)
     for (size_t k = 0; k < KINDS; k++) {
         fprintf(out, "%s%s (%s):\n", k ? "\n" : "", kinds[k].heading, kinds[k].page);
         for (size_t i = 0; kinds[k].take(i, &named); i++)
-            fprintf(out, "  %-*s  %.*s\n", WIDTH, named.name, first_sentence(named.text), named.text);
+            fprintf(out, "  %-*s  %.*s\n", WIDTH, named.name, measure_first_sentence(named.text), named.text);
     }
 }
 
@@ -217,7 +218,7 @@ static void keep_explained_name(struct argp_state *state, char *name, void *opti
     bool known = false;
 
     for (size_t i = 0; i < KINDS; i++)
-        known |= find_explained(&kinds[i], plain_name(name), &named);
+        known |= find_explained(&kinds[i], strip_name(name), &named);
     if (!known)
         refuse_name(state, name);
     o->names[o->count++] = name;

@@ -156,7 +156,7 @@ int images_format(const struct images *images)
 }
 
 /* Returns the end of the highest image, in rows of the first image's format. */
-static unsigned rows_reached(const struct images *images)
+static unsigned find_rows_reached(const struct images *images)
 {
     unsigned reached = 0, first, count;
 
@@ -167,7 +167,7 @@ static unsigned rows_reached(const struct images *images)
     return reached;
 }
 
-static unsigned most_rows(int format)
+static unsigned count_format_rows(int format)
 {
     enum { NARROW_ROWS = 1024, WIDE = 4 /* bytes a value */ };
 
@@ -186,7 +186,7 @@ bool images_like(sfpu_machine *m, const struct images *images, int layout, sfpu_
                  const sfpu_image **like)
 {
     const int format = images_format(images);
-    unsigned rows = rows_reached(images);
+    unsigned rows = find_rows_reached(images);
 
     *reached = NULL;
     *like = images->count ? images->list[0] : NULL;
@@ -194,8 +194,8 @@ bool images_like(sfpu_machine *m, const struct images *images, int layout, sfpu_
         return true;
     if (layout == SFPU_TILE)
         rows = (rows + TILE_ROWS - 1) / TILE_ROWS * TILE_ROWS;
-    if (rows > most_rows(format))
-        rows = most_rows(format);
+    if (rows > count_format_rows(format))
+        rows = count_format_rows(format);
     if (sfpu_image_zeros(m, format, layout, rows, reached) != SFPU_OK)
         return false;
     *like = *reached;

@@ -207,7 +207,7 @@ static bool parse_items(struct piece all, struct print_option *o, char **error)
 
 /* ---- WHERE ---- */
 
-static bool whole_number(const char *text, uint64_t *number)
+static bool parse_whole_number(const char *text, uint64_t *number)
 {
     struct piece p = {text, text + strlen(text)};
 
@@ -222,7 +222,7 @@ static bool parse_hit(char *text, struct print_option *o, char **error)
     if (!hash || hash < colon)
         return true;
     *hash = '\0';
-    if (!whole_number(hash + 1, &o->hit))
+    if (!parse_whole_number(hash + 1, &o->hit))
         return fail_with(error, "'#%s' is no hit: #N, from 1 up", hash + 1);
     return o->hit || fail_with(error, "hits count from 1");
 }
@@ -236,9 +236,9 @@ static bool parse_place_line(char *text, struct print_option *o, char **error)
     if (!parse_hit(text, o, error))
         return false;
     colon = strrchr(text, ':');
-    if (whole_number(text, &o->number))
+    if (parse_whole_number(text, &o->number))
         return o->number || fail_with(error, "lines count from 1");
-    if (!colon || colon == text || !whole_number(colon + 1, &o->number) || !o->number)
+    if (!colon || colon == text || !parse_whole_number(colon + 1, &o->number) || !o->number)
         return fail_with(error, "'%s' is no place: [FILE:]LINE[#N], cycle=N, index=N, region[=NAME], finding[=NAME] or "
                          "end",
                          text);
@@ -256,7 +256,7 @@ static enum found parse_counted(const char *text, const char *name, enum print_w
     if (strncmp(text, name, length) != 0 || text[length] != '=')
         return OTHER;
     o->where = where;
-    return found_if_valid(whole_number(text + length + 1, &o->number)
+    return found_if_valid(parse_whole_number(text + length + 1, &o->number)
                           || fail_with(error, "%s: '%s' is no number from 0 up", name, text + length + 1));
 }
 

@@ -23,7 +23,7 @@ static bool is_dst_item(const struct print_item *item)
     return item->kind == PRINT_ROWS || item->kind == PRINT_TILE;
 }
 
-static int layout_of(const struct print_item *item)
+static int choose_layout(const struct print_item *item)
 {
     return item->kind == PRINT_TILE ? SFPU_TILE : SFPU_ROWS;
 }
@@ -96,7 +96,7 @@ int print_values_take(sfpu_machine *m, struct print_values *v)
     case PRINT_TILE:
         break;
     }
-    return sfpu_read_dst(m, v->item.format, layout_of(&v->item), v->bytes, v->size);
+    return sfpu_read_dst(m, v->item.format, choose_layout(&v->item), v->bytes, v->size);
 }
 
 /* ---- Values one by one ---- */

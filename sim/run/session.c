@@ -29,7 +29,7 @@ static int failing_severity(const struct sfp_session_options *o)
     return o->hazards == SFP_HAZARDS_ERROR ? SFPU_WARNING : SFPU_ERROR + 1;
 }
 
-static struct sfpu_running running_of(const struct sfp_session_options *o)
+static struct sfpu_running make_running(const struct sfp_session_options *o)
 {
     struct sfpu_running running = machine_running(&o->machine);
 
@@ -43,7 +43,7 @@ static struct sfpu_running running_of(const struct sfp_session_options *o)
 static int configure_session(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
-    const struct sfpu_running running = running_of(o);
+    const struct sfpu_running running = make_running(o);
 
     sfpu_configure_runs(s->m, &running);
     sfpu_limit_findings(s->m, o->action.verbose ? SFPU_NOTE : SFPU_ADVICE, o->most_findings);
@@ -113,7 +113,7 @@ static bool are_stops_given(const struct stops_options *o)
 }
 
 /* Returns Dst's format in use: the images' format, or else the format of format 0 in loads and stores. */
-static int dst_format(const struct session *s)
+static int choose_dst_format(const struct session *s)
 {
     const struct sfp_session_options *o = s->o;
     const int given = o->dst_out_format ? o->dst_out_format
@@ -128,7 +128,7 @@ static int prepare_stops(struct session *s)
 
     if (!are_stops_given(&s->o->stops))
         return 0;
-    s->stops = stops_new(&s->o->stops, s->m, dst_format(s), &error);
+    s->stops = stops_new(&s->o->stops, s->m, choose_dst_format(s), &error);
     return s->stops ? 0 : complain_of(error);
 }
 
@@ -177,7 +177,7 @@ static int check_expectations(struct session *s)
 
 /* Returns the format in which Dst will be read after the run, or SFPU_ANY_FORMAT if no option says. With
  * Fp32_enabled set, the packer reads cells of 32 bits. */
-static int format_read(const struct session *s)
+static int choose_read_format(const struct session *s)
 {
     const struct sfp_session_options *o = s->o;
 
@@ -192,7 +192,7 @@ static int format_read(const struct session *s)
  * exist before the findings are printed. */
 static int read_dst_back(const struct session *s)
 {
-    const int format = format_read(s);
+    const int format = choose_read_format(s);
     sfpu_image *image;
 
     if (format == SFPU_ANY_FORMAT || format == SFPU_RAW)
@@ -264,7 +264,7 @@ static int print_run_summary(const struct session *s)
 /* ---- The run ---- */
 
 /* Prints why the run failed, and adds the reason to reports. Returns the exit status. */
-static int run_failed(struct session *s, int code)
+static int report_failed_run(struct session *s, int code)
 {
     const int status = code == SFPU_DEADLOCK && !sfpu_is_compiled(s->m)
         ? complain("%s (--ignore-waits treats such waits as satisfied)", sfpu_error(s->m)) : complain_for(s->m, NULL);
@@ -294,7 +294,7 @@ static int run_session_kernel(struct session *s, int *code)
         stopped_watch(NULL);
     if (!printed)
         return complain_no_memory();
-    return *code == SFPU_OK ? 0 : run_failed(s, *code);
+    return *code == SFPU_OK ? 0 : report_failed_run(s, *code);
 }
 
 /* With --json, prints the document of a run that ends with `status`. Returns the final exit status. */
@@ -368,7 +368,8 @@ static bool set_up_session(struct session *s)
 
     return configure_session(s) == 0 && prepare_machine(s) == 0 && compiled_prepare(&o->compiled, s->m) == 0
         && (!o->gaps || read_gaps(s) == 0) && (!o->against || read_against(s) == 0) && read_expected(s) == 0
-        && prepare_stops(s) == 0 && session_outputs_open(s) == 0 && want_summary(s) == 0 && (!o->output.perturb || perturb_kernel(s) == 0);
+        && prepare_stops(s) == 0 && session_outputs_open(s) == 0 && want_summary(s) == 0
+        && (!o->output.perturb || perturb_kernel(s) == 0);
 }
 
 /* Prints the report on late words, and fails the run under --hazards=error if they change its end. */
@@ -421,7 +422,7 @@ static int simulate_session(struct session *s)
 static int debug_session(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
-    const struct sfpu_running running = running_of(o);
+    const struct sfpu_running running = make_running(o);
     int status = configure_session(s);
 
     if (status || (status = prepare_machine(s)) || (status = compiled_prepare(&o->compiled, s->m))

@@ -43,7 +43,7 @@ __attribute__((format(printf, 3, 4))) static bool refuse_costs(const struct cost
     return false;
 }
 
-static bool kept_per_vector(const struct costs *c, const struct sfpu_result *result)
+static bool check_per_vector(const struct costs *c, const struct sfpu_result *result)
 {
     enum { DIGITS = 9 };
     const double cycles = result->steady_cycles_per_32_lanes, allowed = c->limits->per_vector;
@@ -66,7 +66,7 @@ bool limits_kept(const struct cycle_limits *limits, const char *kernel, sfpu_mac
     if (limits->has_cycles && result.cycles > limits->cycles)
         kept = refuse_costs(&c, CHECK_MAX_CYCLES, "takes %" PRIu64 " cycles, and %" PRIu64 " are allowed",
                             result.cycles, limits->cycles);
-    return kept_per_vector(&c, &result) && kept;
+    return check_per_vector(&c, &result) && kept;
 }
 
 /* ---- Harnesses ---- */
@@ -106,7 +106,7 @@ void harness_set_name(struct argp_state *state, char *arg, void *harness)
 }
 
 /* Returns the names of an arch's harnesses, "unary, binary", which the caller frees. NULL without memory. */
-static char *names_of(int arch)
+static char *list_harness_names(int arch)
 {
     char *names = NULL;
     size_t size;
@@ -144,14 +144,14 @@ int harness_choose(sfpu_machine *m, const char *name, const struct harness **har
     *harness = name ? find_harness(arch, name) : NULL;
     if (*harness || !name)
         return 0;
-    known = names_of(arch);
+    known = list_harness_names(arch);
     status = complain("--harness=llk:%s: was not measured on %s, but %s", name, sfpu_arch_name(arch),
                       known ? known : sfpu_code_text(SFPU_NO_MEMORY));
     free(known);
     return status;
 }
 
-static double cycles_of(const struct harness *harness, unsigned long passes)
+static double compute_harness_cycles(const struct harness *harness, unsigned long passes)
 {
     enum { HUNDREDTHS = 100 };
 
@@ -160,7 +160,7 @@ static double cycles_of(const struct harness *harness, unsigned long passes)
 
 void harness_print(const struct harness *harness, uint64_t cycles, unsigned long passes)
 {
-    const double own = cycles_of(harness, passes);
+    const double own = compute_harness_cycles(harness, passes);
 
     fprintf(voice_out(), "  kernel %" PRIu64 ", harness %.2f, both %.2f cycles: %s, %s (measured: %s)\n", cycles, own,
             (double)cycles + own, harness->name, harness->text, harness->source);
@@ -174,8 +174,8 @@ void harness_json(struct sfp_json *j, const struct harness *harness, uint64_t cy
     }
     json_begin(j, "harness");
     json_text(j, "name", harness->name);
-    json_double(j, "cycles", cycles_of(harness, passes));
-    json_double(j, "total", (double)cycles + cycles_of(harness, passes));
+    json_double(j, "cycles", compute_harness_cycles(harness, passes));
+    json_double(j, "total", (double)cycles + compute_harness_cycles(harness, passes));
     json_text(j, "source", harness->source);
     json_end(j);
 }

@@ -162,7 +162,7 @@ static void free_files(struct file_list *list)
 /* ---- sfpsim run ---- */
 
 /* Adds the list of actions to the help's beginning. An argp help filter: argp frees the returned text. */
-static char *help_of_actions(int key, const char *text, void *options)
+static char *add_actions_help(int key, const char *text, void *options)
 {
     const struct sfp_session_options *o = options;
     char *help = NULL;
@@ -184,7 +184,7 @@ static const struct option_table run_table = {
     .doc = "Run a kernel for Tenstorrent's vector unit (SFPU), bit for bit.\v"
            "KERNEL is a file of instruction words, assembly source (*.s, *.S), or -, either on standard input. "
            "Exit status: 0 done; 1 ran, and a check failed; 2 could not run.",
-    .help_filter = help_of_actions,
+    .help_filter = add_actions_help,
     .brief = true,
 };
 

@@ -58,7 +58,7 @@ static bool list_breakpoints(struct stops *s)
     return s->breakpoints != NULL;
 }
 
-static bool list_all(struct stops *s)
+static bool list_every_word(struct stops *s)
 {
     s->all = calloc(s->word_count, sizeof *s->all);
     for (size_t i = 0; s->all && i < s->word_count; i++)
@@ -78,7 +78,7 @@ static bool make_stops(struct stops *s, int format, char **error)
     s->wants_lanes = stops_tell_lanes(s->options);
     if (s->options->json)
         json_list(&s->json, NULL);
-    return list_breakpoints(s) && (!s->wants_regions || list_all(s)) && !s->json.failed;
+    return list_breakpoints(s) && (!s->wants_regions || list_every_word(s)) && !s->json.failed;
 }
 
 struct stops *stops_new(const struct stops_options *options, sfpu_machine *m, int format, char **error)
@@ -257,7 +257,7 @@ static bool look_for_regions(struct stops *s)
 }
 
 /* Returns the number of cycles to the next stop for --print=...@cycle=N; 0: no such stop. */
-static uint64_t cycles_left(const struct stops *s)
+static uint64_t count_cycles_left(const struct stops *s)
 {
     uint64_t left = s->wants_findings ? 1 : 0;
 
@@ -270,10 +270,10 @@ static uint64_t cycles_left(const struct stops *s)
     return left;
 }
 
-static struct sfpu_limits next_limits(struct stops *s, unsigned long passes)
+static struct sfpu_limits make_next_limits(struct stops *s, unsigned long passes)
 {
     const bool begins = s->wants_regions && s->position == SIZE_MAX;
-    struct sfpu_limits limits = {.size = sizeof limits, .cycles = cycles_left(s), .passes = passes, .at_issue = 1,
+    struct sfpu_limits limits = {.size = sizeof limits, .cycles = count_cycles_left(s), .passes = passes, .at_issue = 1,
                                  .breakpoints = begins ? s->all : s->breakpoints,
                                  .breakpoint_count = begins ? s->word_count : s->breakpoint_count};
 
@@ -293,7 +293,7 @@ static bool has_issued_steps(const struct stops *s)
 }
 
 /* Prints the values due where the run has stopped. */
-static void at_stop(struct stops *s)
+static void print_at_stop(struct stops *s)
 {
     const bool breaks = s->at.reasons & SFPU_STOP_BREAKPOINT;
     bool entered = breaks && s->entered != SIZE_MAX;
@@ -320,7 +320,7 @@ static int run_with_stops(struct stops *s, unsigned long passes)
 
     print_cycle(s);
     do {
-        const struct sfpu_limits limits = next_limits(s, passes);
+        const struct sfpu_limits limits = make_next_limits(s, passes);
         const uint64_t cycle = s->at.cycles;
 
         if (s->wants_findings)
@@ -330,7 +330,7 @@ static int run_with_stops(struct stops *s, unsigned long passes)
         if (s->wants_findings && code >= 0) /* a negative code leaves the machine with an error to report */
             print_findings(s, cycle);
         if (code == SFPU_STOPPED)
-            at_stop(s);
+            print_at_stop(s);
     } while (code == SFPU_STOPPED && !has_issued_steps(s));
     s->early = code == SFPU_STOPPED;
     return s->early ? sfpu_end_run(s->m) : code;
@@ -360,7 +360,7 @@ const struct sfpu_result *stops_early(const struct stops *s)
     return s->early ? &s->at : NULL;
 }
 
-static void say_missed(const struct stops *s, const struct print *p)
+static void print_missed(const struct stops *s, const struct print *p)
 {
     const char *cycles = s->at.cycles == 1 ? "cycle" : "cycles";
 
@@ -383,7 +383,7 @@ int stops_missed(const struct stops *s)
             status = complain("--print=%s: reached %" PRIu64 " %s", p->option->text, p->hits,
                               p->hits == 1 ? "time" : "times");
         else if (!p->reached)
-            say_missed(s, p);
+            print_missed(s, p);
     }
     return status;
 }

@@ -32,7 +32,7 @@ static bool begins_line(sfpu_machine *m, size_t index, const struct sfpu_where *
 }
 
 /* Returns the first word's file, which lines without a file refer to. */
-static const char *main_file(sfpu_machine *m)
+static const char *find_main_file(sfpu_machine *m)
 {
     struct sfpu_where where = {.size = sizeof where};
 
@@ -53,7 +53,7 @@ static bool is_from(sfpu_machine *m, size_t index, const char *file, struct sfpu
 }
 
 /* Returns the first line, from the wanted line on, that has an instruction; 0: no such line. */
-static unsigned long first_line(struct stops *s, const struct print *p, const char *file, int *code)
+static unsigned long find_first_line(struct stops *s, const struct print *p, const char *file, int *code)
 {
     unsigned long first = 0;
 
@@ -69,7 +69,7 @@ static unsigned long first_line(struct stops *s, const struct print *p, const ch
 static bool take_source_line(struct stops *s, struct print *p, const char *file, char **error)
 {
     int code = SFPU_OK;
-    const unsigned long line = first_line(s, p, file, &code);
+    const unsigned long line = find_first_line(s, p, file, &code);
 
     p->line = line;
     for (size_t i = 0; line && i < s->word_count; i++) {
@@ -87,10 +87,10 @@ static bool find_line(struct stops *s, struct print *p, char **error)
 {
     const char *file = p->option->name ? p->option->name : sfpu_source_file(s->m, 0);
 
-    if (!sfpu_source_file(s->m, 0) && !main_file(s->m))
+    if (!sfpu_source_file(s->m, 0) && !find_main_file(s->m))
         return fail_with(error, "--print=%s: nothing is known of the kernel's source: it has words alone",
                          p->option->text);
-    return take_source_line(s, p, file ? file : main_file(s->m), error);
+    return take_source_line(s, p, file ? file : find_main_file(s->m), error);
 }
 
 static bool find_index(struct stops *s, struct print *p, char **error)
