@@ -125,8 +125,7 @@ static void visit_lines(const struct lanes_tree *tree, put_line *put, void *cont
 struct text_lines {
     sfpu_machine *m;
     FILE *out;
-    unsigned seen; /* unused */
-    int width;     /* width of the widest instruction, indentation included */
+    int width; /* width of the widest instruction, indentation included */
 };
 
 enum { INDENT = 2 };

@@ -95,11 +95,6 @@ void batch_text_free(struct batch_text *b)
 
 /* ---- Cases ---- */
 
-static int complain_case_memory(void)
-{
-    return complain_no_memory();
-}
-
 /* ---- Options of a line ---- */
 
 /* Makes an argv of the line's words, and the place "FILE:LINE:COLUMN" of each. The first word stands twice, since
@@ -249,7 +244,7 @@ static int read_case(struct batch_cases *b, const struct batch_line *line, struc
     c->line = line->number;
     c->name = make_case_name(b, line);
     if (!c->name || !(line->wrong ? refuse_case(b, line, c) : parse_case(b, line, c)))
-        return complain_case_memory();
+        return complain_no_memory();
     b->refused += !c->options;
     return 0;
 }
@@ -279,13 +274,13 @@ int batch_cases_read(struct batch_cases *b, const char *file, const char *text, 
 
     *b = (struct batch_cases){.file = file, .text = text, .size = size, .actions = actions, .own = own};
     if (!batch_parse(text, size, &b->lines, &error)) {
-        status = error ? complain("%s:%s", file, error) : complain_case_memory();
+        status = error ? complain("%s:%s", file, error) : complain_no_memory();
         free(error);
         return status;
     }
     b->cases = calloc(b->lines.count, sizeof *b->cases);
     if (!b->cases)
-        return complain_case_memory();
+        return complain_no_memory();
     b->count = b->lines.count;
     for (size_t i = 0; !status && i < b->count; i++)
         status = read_case(b, &b->lines.lines[i], &b->cases[i]);

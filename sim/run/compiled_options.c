@@ -412,11 +412,6 @@ static void print_stalls(sfpu_machine *m)
         putc('\n', voice_out());
 }
 
-static const char *get_core_plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* Prints what other threads and devices contributed, a line for each, at most 20 lines. */
 static void print_help(sfpu_machine *m, bool timed)
 {
@@ -450,7 +445,7 @@ int compiled_summarise(sfpu_machine *m)
     if (sfpu_get_core(m, &core) != SFPU_OK)
         return complain_for(m, NULL);
     fprintf(voice_out(), "  core: %" PRIu64 " instruction%s pushed %" PRIu64 " word%s\n", core.instructions,
-            get_core_plural(core.instructions), core.words, get_core_plural(core.words));
+            compiled_plural(core.instructions), core.words, compiled_plural(core.words));
     if (core.cycles) {
         fprintf(voice_out(), "  cycles: %" PRIu64 " for the core alone, %" PRIu64 " for the words alone, %" PRIu64
                 " for both\n", core.core_cycles, core.words_cycles, core.cycles);
@@ -458,7 +453,7 @@ int compiled_summarise(sfpu_machine *m)
     }
     if (core.helped)
         fprintf(voice_out(), "  waited for other threads %" PRIu64 " time%s: done at once (--partners)\n", core.helped,
-                get_core_plural(core.helped));
+                compiled_plural(core.helped));
     print_help(m, core.cycles != 0);
     return 0;
 }

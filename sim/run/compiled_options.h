@@ -72,6 +72,12 @@ void compiled_json(struct sfp_json *j, sfpu_machine *m);
  * an exit status after a message. */
 int compiled_summarise(sfpu_machine *m);
 
+/* Returns the ending of a noun after its count: "" after 1, otherwise "s". */
+static inline const char *compiled_plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 /* ---- Words that a core pushes ---- */
 
 /* Prints lines about the pushing core (--pushed-by) for the summary of the machine's last run. Returns 0, or an exit

@@ -65,11 +65,6 @@ void compiled_json(struct sfp_json *j, sfpu_machine *m)
 
 /* ---- Words that a core pushes ---- */
 
-static const char *get_pusher_plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 int pusher_summarise(sfpu_machine *m)
 {
     struct sfpu_pusher p = {.size = sizeof p};
@@ -80,10 +75,10 @@ int pusher_summarise(sfpu_machine *m)
         fputs("  assumed: words come one a cycle, as SFPLOADMACRO needs them (--pushed-by)\n", voice_out());
     if (!sfpu_is_compiled(m) && p.instructions)
         fprintf(voice_out(), "  words pushed by %" PRIu64 " instruction%s of a core (--pushed-by=%s)\n", p.instructions,
-                get_pusher_plural(p.instructions), p.name);
+                compiled_plural(p.instructions), p.name);
     if (p.fetching)
         fprintf(voice_out(), "  fetch-bound: %" PRIu64 " cycle%s (%s)\n", p.fetching,
-                get_pusher_plural(p.fetching), p.provenance);
+                compiled_plural(p.fetching), p.provenance);
     return 0;
 }
 
