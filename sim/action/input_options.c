@@ -43,18 +43,18 @@ static void set_result(struct argp_state *state, char *text, void *options)
 #define OPTIONS struct input_options
 static const struct option_row rows[] = {
     {"in", 0, "F", swept_format_help, AS(set_in, in), GIVEN(given)},
-    {"range", 0, "A:B", "those from A to B only", BY(set_range), GIVEN(given)},
-    {"sample", 0, "N", "N of them, or of all pairs, drawn at random", AS_NUMBER(sample, 1, INT64_C(1) << 48),
+    {"range", 0, "A:B", "only values from A to B", BY(set_range), GIVEN(given)},
+    {"sample", 0, "N", "only N values, or N pairs, drawn at random", AS_NUMBER(sample, 1, INT64_C(1) << 48),
      GIVEN(given)},
-    {"seed", 0, "S", "which are drawn: a number, 0 by default", AS_NUMBER(seed, 0, INT64_MAX), GIVEN(given)},
-    {"out-format", 0, "F", "the format of the results; that of --dst-format by default", AS(option_set_format, out),
+    {"seed", 0, "S", "seed of the drawing, 0 by default", AS_NUMBER(seed, 0, INT64_MAX), GIVEN(given)},
+    {"out-format", 0, "F", "format of the results; that of --dst-format by default", AS(option_set_format, out),
      GIVEN(given)},
     {"out", 0, "F", NULL, OPTION_ALIAS},
-    {"operands", 0, "1|2", "of how many operands, where no function tells; 1 by default", AS_NUMBER(operands, 1, 2),
+    {"operands", 0, "1|2", "number of operands, if no function says; 1 by default", AS_NUMBER(operands, 1, 2),
      GIVEN(given)},
-    {"second", 0, "ROWS", "second operands lie so many rows below the first; 64, a tile, by default",
+    {"second", 0, "ROWS", "second operands lie ROWS rows below the first; 64, a tile, by default",
      AS(set_second, second), GIVEN(given)},
-    {"result", 0, "ROWS", "results lie so many rows below the operands", BY(set_result), GIVEN(given)},
+    {"result", 0, "ROWS", "results lie ROWS rows below the operands", BY(set_result), GIVEN(given)},
     {0},
 };
 #undef OPTIONS
@@ -77,6 +77,6 @@ bool input_complete(struct input_options *o, int dst_format, char **error)
         return fail_with(error, "--dst-format: %s does not hold every %s", sfpu_format_name(o->dst),
                          sfpu_format_name(o->in));
     if (!number_format(o->out))
-        return fail_with(error, "--out-format: %s are no numbers", sfpu_format_name(o->out));
+        return fail_with(error, "--out-format: values of %s are not numbers", sfpu_format_name(o->out));
     return true;
 }

@@ -42,7 +42,8 @@ static const char *strip_warning_prefix(const char *argument)
 static void refuse_warning_name(const struct argp_state *state, const struct sfp_machine_options *o,
                                 const char *argument)
 {
-    static const char where[] = "findings are listed in sfpu-findings(7), classes of the assembler's warnings in sfpasm(1)";
+    static const char where[] =
+        "findings are listed in sfpu-findings(7), classes of the assembler's warnings in sfpasm(1)";
     struct sfpu_finding_kind kind = {.size = sizeof kind};
     struct sfpu_warning_class class = {.size = sizeof class};
     const char *name = strip_warning_prefix(argument);
@@ -82,11 +83,11 @@ enum { MOST_VECTORS = 1000000000 };
 #define OPTIONS struct sfp_machine_options
 static const struct option_row rows[] = {
     {"arch", 'a', "ARCH", arch_help, AS(option_set_kernel_arch, arch), .everyday = true},
-    {"define", 'D', "NAME[=EXPR]", "define a symbol of sources, as 1 without an expression",
+    {"define", 'D', "NAME[=EXPR]", "define a symbol of sources; 1 without an expression",
      AS_LIST(defines, define_count)},
     {"include", 'I', "DIR", "search DIR for files that sources include", AS_LIST(include_dirs, include_dir_count)},
-    {"warn", 'W', "[no-|error=]NAME", "report a finding of the run, do not, or let it fail the run; or what sfpasm's -W "
-                                      "takes, for sources", BY(keep_warning)},
+    {"warn", 'W', "[no-|error=]NAME", "report a finding of the run, hide it, or let it fail the run; or a warning "
+                                      "of sources, as sfpasm's -W takes it", BY(keep_warning)},
     {"init", 0, "reset|llk", "begin as after power-on (reset), or as the vendor's runtime calls a kernel (llk): "
                              "predication on, L11 = -1, address modifiers 6 and 7 set; default: what .init of the "
                              "source states, or reset", BY(keep_setting)},
@@ -103,11 +104,11 @@ static const struct option_row rows[] = {
     {"prng-seed", 0, "N", "seed the random number generators", BY(keep_setting)},
     {"mop-cfg", 0, "I:WORD", "word I of the MOP expander's configuration", BY(keep_setting)},
     {"pushed-by", 0, "ideal|inline|stores|hoisted",
-     "words without a core come one a cycle (default), or as a core pushes "
-                                                    "them that has them in line or stores them", BY(keep_setting)},
+     "words without a core: one a cycle (default), or as pushed by a core that has them in line or stores them",
+     BY(keep_setting)},
     {"dst-format", 0, "F", format_help, AS(option_set_format, dst_format)},
     {"ignore-waits", 0, NULL, "treat waits on semaphores as satisfied", AS_FLAG(ignore_waits)},
-    {"vectors", 0, "N", "a pass has N vectors, for cycles of each, and not as many as it stores",
+    {"vectors", 0, "N", "count N vectors in a pass, for cycles per vector, instead of those it stores",
      AS_NUMBER(vectors, 1, MOST_VECTORS)},
     {0},
 };
@@ -196,7 +197,7 @@ int machine_load_words(const struct sfp_machine_options *o, const char *kernel, 
 
     if (status || !sfpu_is_compiled(*m))
         return status;
-    return complain("%s: a compiled kernel, whose words only a run tells: record them, and take those (--record)",
+    return complain("%s: a compiled kernel has words only once it runs: record them (--record), and give that file",
                     kernel);
 }
 

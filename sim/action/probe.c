@@ -176,8 +176,8 @@ int probe_layout(const struct probe *probe, const char *kernel, unsigned rows, s
     if (!probe->loads)
         return complain("%s: loads nothing from Dst, so there is nothing to sweep", kernel);
     if (layout->operands > 1)
-        return complain("%s: has no result %d rows below an operand (--result) and a second one %d rows below it "
-                        "(--second)", kernel, layout->result, layout->second);
+        return complain("%s: has no operand with a result %d rows below it (--result) and a second operand %d rows "
+                        "below it (--second)", kernel, layout->result, layout->second);
     if (layout->result)
         return complain("%s: stores to no cell of Dst %d rows below one that it has loaded before", kernel,
                         layout->result);

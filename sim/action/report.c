@@ -21,7 +21,7 @@ void report_set_file(struct argp_state *state, char *path, void *file)
 #define OPTIONS struct report_options
 static const struct option_row rows[] = {
     {"junit", 0, "FILE", "write what passed and what failed as JUnit XML", .group = 20, AS(report_set_file, junit)},
-    {"tap", 0, NULL, "print it as TAP, in place of all else", AS_FLAG(tap)},
+    {"tap", 0, NULL, "print the results as TAP, and nothing else", AS_FLAG(tap)},
     {"sarif", 0, "FILE", "write findings and failures as SARIF, for pages of code review", AS(report_set_file, sarif)},
     {0},
 };

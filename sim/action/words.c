@@ -80,7 +80,7 @@ static bool is_active(const struct word_reader *r, bool first)
 
 static bool refuse_active(struct word_reader *r)
 {
-    return words_wrong(r, r->at, "'%c' means something to a shell, and nothing here: quote it to have it as it is",
+    return words_wrong(r, r->at, "'%c' is special to a shell, but not here: quote it",
                        *r->at);
 }
 
@@ -89,7 +89,7 @@ static bool refuse_active(struct word_reader *r)
 static bool close_quote(struct word_reader *r, const char *quote)
 {
     if (is_at_line_end(r))
-        return words_wrong(r, quote, "a quote (%c) without its second in the line", *quote);
+        return words_wrong(r, quote, "a quote (%c) that the line does not close", *quote);
     r->at++;
     return true;
 }
@@ -124,8 +124,8 @@ static bool take_plain(struct word_reader *r, bool first)
     if (*r->at == '\\') {
         r->at++;
         if (is_at_line_end(r))
-            return words_wrong(r, r->at - 1, "a backslash with nothing behind it%s", r->is_shell ? "" :
-                               "; lines that begin with a blank go on with the one above");
+            return words_wrong(r, r->at - 1, "a backslash with nothing after it%s", r->is_shell ? "" :
+                               "; a line that begins with a blank continues the line above");
     } else if (is_active(r, first)) {
         return refuse_active(r);
     }
@@ -172,7 +172,7 @@ static bool has_nul(struct word_reader *r)
         return false;
     for (; (r->at = memchr(r->line_start, '\n', (size_t)(nul - r->line_start))); begin_words_line(r))
         r->at++;
-    words_wrong(r, nul, "a NUL: this is no text");
+    words_wrong(r, nul, "a NUL: this is not a text");
     return true;
 }
 

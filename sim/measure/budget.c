@@ -97,7 +97,7 @@ static int parse_option(const struct run *r, struct job *j, const struct text_wo
         return complain_no_memory();
     if (error)
         return complain_of(error);
-    return complain_at(r, w, "'%s' is no option that says what is swept, has no value, or one too many", w->text);
+    return complain_at(r, w, "'%s' is not an option of the sweep, or lacks a value, or has a value too many", w->text);
 }
 
 static int parse_options(const struct run *r, struct job *j)
@@ -129,7 +129,7 @@ static int require_limit(const struct run *r, const struct job *j, enum budget_m
 
     if (j->line->limits[measure].given)
         return 0;
-    return complain_at(r, &j->line->kernel, "has no %s=N; with %s=? --update finds out which", name, name);
+    return complain_at(r, &j->line->kernel, "has no %s=N; write %s=?, and --update fills in the number", name, name);
 }
 
 static int complete_options(const struct run *r, struct job *j)
@@ -167,7 +167,7 @@ static int list_gaps(const struct run *r, struct job *j)
                                sfpu_format_name(j->sweep.input.in));
         j->gaps[i] = (struct sweep_gap){fmax(e->low, j->sweep.input.low), fmin(e->high, j->sweep.input.high)};
         if (j->gaps[i].low > j->gaps[i].high || is_range_empty(&j->sweep, j->gaps[i].low, j->gaps[i].high))
-            return complain_at(r, &e->range, "'%s' is empty: none of it is in --range", e->range.text);
+            return complain_at(r, &e->range, "'%s' is empty: it lies outside --range", e->range.text);
     }
     j->sweep.gaps = j->gaps;
     j->sweep.gap_count = j->line->exclusion_count;
@@ -257,7 +257,7 @@ static int check_open(const struct run *r, const struct job *j)
 {
     for (enum budget_measure i = 0; i < BUDGET_MEASURES && !r->o->update; i++)
         if (j->line->limits[i].open)
-            return complain_at(r, &j->line->kernel, "%s=? has no number yet, which --update puts there",
+            return complain_at(r, &j->line->kernel, "%s=? has no number yet: --update fills it in",
                                budget_measure_name(i));
     return 0;
 }
@@ -308,9 +308,9 @@ static int check_measured(const struct run *r, const struct judged_line *judged)
     const struct text_word *kernel = &judged->line->kernel;
 
     if (judged->sweep->input.in && !judged->measures.inputs)
-        return complain_at(r, kernel, "there are no inputs to sweep: none is in --range and in no exclusion");
+        return complain_at(r, kernel, "there are no inputs to sweep: the exclusions cover --range");
     if (judged->line->limits[BUDGET_BREAKS].given && !judged->measures.ordered)
-        return complain_at(r, kernel, "breaks= is for sweeps of one operand that are no samples");
+        return complain_at(r, kernel, "breaks= is for sweeps of one operand without --sample");
     return 0;
 }
 

@@ -98,12 +98,12 @@ static bool add_limit(struct reader *r, struct budget_line *line, const struct t
         return refuse_unknown_limit(r, w);
     limit = &line->limits[measure];
     if (limit->given)
-        return refuse_budget_word(r, w, "is there twice");
+        return refuse_budget_word(r, w, "is given twice");
     *limit = (struct budget_limit){.given = true, .open = strcmp(number, "?") == 0, .begin = w->begin, .end = w->end};
     line->limits_end = w->end;
     limit->value = limit->open ? 0 : strtod(number, &end);
     if (!limit->open && (end == number || *end || !isfinite(limit->value) || signbit(limit->value)))
-        return refuse_budget_word(r, w, "has no number from 0 up, and no '?'");
+        return refuse_budget_word(r, w, "needs a number from 0 up, or '?'");
     return true;
 }
 
@@ -164,7 +164,7 @@ static bool parse_budget_word(struct reader *r, struct budget_line *line, struct
         return add_exclusion(r, line, w);
     if (*w->text != '-' && strchr(w->text, '='))
         return add_limit(r, line, w);
-    return refuse_budget_word(r, w, "is no option (--NAME=VALUE), no limit (NAME=NUMBER), and not except");
+    return refuse_budget_word(r, w, "is neither an option (--NAME=VALUE), nor a limit (NAME=NUMBER), nor except");
 }
 
 static bool parse_budget_words(struct reader *r, struct budget_line *line)
@@ -193,7 +193,7 @@ static bool parse_budget_line(struct reader *r)
     if (!words_take(&r->words, &line->kernel))
         return false;
     if (!*line->kernel.text || *line->kernel.text == '-')
-        return refuse_budget_word(r, &line->kernel, "is no kernel, with which a line begins");
+        return refuse_budget_word(r, &line->kernel, "is not a kernel: a line begins with a kernel");
     line->end = line->kernel.end;
     return parse_budget_words(r, line);
 }
@@ -210,7 +210,7 @@ static bool add_section(struct reader *r)
         return words_wrong(&r->words, bracket, "a heading is [NAME]");
     r->words.at = close + 1;
     if (words_more(&r->words))
-        return words_wrong(&r->words, r->words.at, "behind a heading there is nothing");
+        return words_wrong(&r->words, r->words.at, "unexpected text after a heading");
     if (!array_room(&b->sections, b->section_count, &b->section_room, sizeof *b->sections)
         || !(b->sections[b->section_count] = strndup(name, length)))
         return words_no_memory(&r->words);
@@ -227,7 +227,8 @@ static bool parse_text_line(struct reader *r)
     if (!goes_on)
         return *r->words.at == '[' ? add_section(r) : parse_budget_line(r);
     if (!r->b->count)
-        return words_wrong(&r->words, r->words.at, "a line that begins with a blank goes on with the one above, and there is none");
+        return words_wrong(&r->words, r->words.at,
+                           "a line that begins with a blank continues the line above, but no line is above");
     return parse_budget_words(r, &r->b->lines[r->b->count - 1]);
 }
 
@@ -266,7 +267,7 @@ static bool check_line(struct reader *r, const struct budget_line *line)
 
     for (const struct budget_line *before = r->b->lines; before < line; before++)
         if (is_same_sweep(before, line))
-            return fail_with(r->words.error, "%u:%u: '%s' is there twice: line %u has the same options", kernel->line,
+            return fail_with(r->words.error, "%u:%u: '%s' is listed twice: line %u has the same options", kernel->line,
                              kernel->column, kernel->text, before->kernel.line);
     return true;
 }

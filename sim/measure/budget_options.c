@@ -22,10 +22,10 @@ static void check_budget_options(struct argp_state *state, void *options)
 static const struct option_row rows[] = {
     {"budget", 0, "FILE", NULL, OPTION_HIDDEN, AS_TEXT(file)}, /* the spelling of older versions, which had no action
                                                                 * word */
-    {"section", 0, "NAME", "what it lists below the heading [NAME], not what is above all headings", AS_TEXT(section)},
-    {"update", 0, NULL, "rewrite FILE with what is measured", AS_FLAG(update)},
-    {"html", 0, "FILE", "write it as a page for a browser", AS_TEXT(html)},
-    {"json", 0, NULL, "as JSON", AS_FLAG(json)},
+    {"section", 0, "NAME", "run the lines below the heading [NAME], not those above all headings", AS_TEXT(section)},
+    {"update", 0, NULL, "rewrite FILE with the measured values", AS_FLAG(update)},
+    {"html", 0, "FILE", "write the report as a page for a browser", AS_TEXT(html)},
+    {"json", 0, NULL, "print the report as JSON", AS_FLAG(json)},
     {NULL, 0, "FILE [KERNEL...]", NULL, AS_LIST(kernels, kernel_count)},
     INCLUDE(0, NULL, action, action_table),
     {0},
@@ -73,12 +73,13 @@ static const char *get_budget_subject(const void *options)
 static const struct option_table budget_table = {
     .rows = rows,
     .check = check_budget_options,
-    .doc = "Sweep what FILE lists, or KERNELs of it, and say which are not as it has them.\v"
-           "Exit status: 0 done; 1 something is worse than its budget; 2 could not.",
+    .doc = "Run the sweeps that FILE lists, or only those of KERNELs, and say which miss their limits.\v"
+           "Exit status: 0 done; 1 a line exceeds its limits; 2 could not run.",
 };
 
 const struct action budget_action = {
-    .name = "budget", .does = "the sweeps that a file lists, and what is worse than it allows", .table = &budget_table,
+    .name = "budget", .does = "run the sweeps that a file lists, and say which exceed their limits",
+    .table = &budget_table,
     .size = sizeof(struct budget_options), .stops_early = true, .defaults = set_budget_defaults,
     .free = free_budget_options, .run = run_budget_action,
     .list_files = list_budget_files, .subject = get_budget_subject,

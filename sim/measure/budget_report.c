@@ -67,7 +67,7 @@ static void put_exclusion(FILE *out, const struct judged_line *judged, size_t i)
     fprintf(out, ": %" PRIu64 " %s%s\n", judged->exclusions[i].inputs,
             judged->exclusions[i].inputs == 1 ? "input" : "inputs",
             judged->exclusions[i].needed || !judged->exclusions[i].inputs
-                ? "" : ", none of which exceeds a limit: it is not needed");
+                ? "" : ", within the limits: the exclusion is not needed");
 }
 
 static void put_line_findings(FILE *out, const struct judged_line *judged)

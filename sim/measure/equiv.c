@@ -257,7 +257,7 @@ static void set_ulp(struct argp_state *state, char *text, void *ulp)
     errno = 0;
     *(uint64_t *)ulp = strtoull(text, &after, 10);
     if (*text < '0' || *text > '9' || *after || errno || *(uint64_t *)ulp > UINT32_MAX)
-        option_error(state, "--ulp: '%s' is no number from 0 to %" PRIu32, text, UINT32_MAX);
+        option_error(state, "--ulp: '%s' is not a number from 0 to %" PRIu32, text, UINT32_MAX);
 }
 
 static void set_nan_equality(struct argp_state *state, char *text, void *any_nan)
@@ -317,16 +317,17 @@ static const struct option_row option_rows[] = {
     {NULL, 0, NULL, "Results:", .group = 2},
     {"rows", 0, "A-B[,...]", "compare these rows; by default all cells that either kernel stores to",
      AS(set_compared_rows, o)},
-    {"ulp", 0, "N", "results of at most N ulp from each other are equal; by default their bits are", AS(set_ulp, o.ulp),
+    {"ulp", 0, "N", "results at most N ulp apart count as equal; by default bits must be equal", AS(set_ulp, o.ulp),
      GIVEN(o.has_ulp)},
-    {"nan", 0, "any|bits", "any: a NaN is equal to any NaN; bits, the default: to that of the same bits",
+    {"nan", 0, "any|bits", "any: every NaN equals every NaN; bits (default): only NaNs with equal bits",
      AS(set_nan_equality, o.any_nan)},
     {NULL, 0, NULL, "The second kernel:", .group = 4},
-    {"arch-b", 0, "ARCH", "its arch, if it is not that of the first", AS(option_set_kernel_arch, arch_b)},
-    {"set-b", 0, "NAME[=VALUE]", "an option of the machine for it alone, as --set-b=init=llk", BY(add_setting)},
+    {"arch-b", 0, "ARCH", "arch of the second kernel, if it differs from the first's",
+     AS(option_set_kernel_arch, arch_b)},
+    {"set-b", 0, "NAME[=VALUE]", "an option of the second machine alone, such as --set-b=init=llk", BY(add_setting)},
     {NULL, 0, NULL, "Report:", .group = 5},
-    {"html", 0, "FILE", "write it as a page for a browser, with the lanes of both kernels", AS_TEXT(o.html)},
-    {"json", 0, NULL, "as JSON", AS(set_json, o)},
+    {"html", 0, "FILE", "write the report as a page for a browser, with the lanes of both kernels", AS_TEXT(o.html)},
+    {"json", 0, NULL, "print the report as JSON", AS(set_json, o)},
     {NULL, 0, "A B", NULL, AS(add_equiv_kernel, o)},
     INCLUDE(1, "Inputs and results:", o.input, input_table),
     INCLUDE(3, "The machines at the start:", machine, machine_table),
@@ -402,11 +403,11 @@ static const struct option_table equiv_table = {
     .rows = option_rows,
     .check = check_equiv_options,
     .doc = "Run two kernels on every value of a format, and compare their results bit by bit.\v"
-           "Exit status: 0 equal; 1 different; 2 could not.",
+           "Exit status: 0 equal; 1 different; 2 could not run.",
 };
 
 const struct action equiv_action = {
-    .name = "equiv", .does = "compare what two kernels make of all inputs, bit by bit", .table = &equiv_table,
+    .name = "equiv", .does = "compare the results of two kernels on all inputs, bit by bit", .table = &equiv_table,
     .size = sizeof(struct parsed), .stops_early = true, .defaults = set_equiv_defaults, .free = free_equiv_options,
     .run = run_equiv_action,
     .list_files = list_equiv_files, .subject = get_equiv_subject,

@@ -79,7 +79,7 @@ static void put_notes(FILE *out, const struct equiv_report *r)
         fprintf(out, "note: %zu of each %zu inputs have no result of their own (--operands, --result)\n",
                 p->without_result, p->slots);
     if (p->without_owner)
-        fprintf(out, "note: %zu of the cells compared are no input's own (--result)\n", p->without_owner);
+        fprintf(out, "note: %zu of the compared cells belong to no input (--result)\n", p->without_owner);
     for (unsigned k = 0; k < EQUIV_KERNELS; k++)
         if (r->in_full[k])
             fprintf(out, "note: each pass of %c was timed anew: %s\n", equiv_letter(k), r->in_full[k]);
@@ -104,7 +104,7 @@ static void put_equal(FILE *out, const struct equiv_report *r)
     else
         fputs("bit for bit", out);
     if (o->any_nan)
-        fputs(", but for the bits of NaNs", out);
+        fputs(", except the bits of NaNs", out);
 }
 
 static void put_difference_counts(FILE *out, const struct equiv_report *r)

@@ -45,7 +45,7 @@ static int find_shard(const struct merging *m, const char *path, const char **pa
     int status = read_shard(m, path, &part);
 
     if (!status && paths[part.shard - 1])
-        status = complain("shard %u/%u is there twice: %s and %s", part.shard, part.shards, paths[part.shard - 1],
+        status = complain("shard %u/%u is given twice: %s and %s", part.shard, part.shards, paths[part.shard - 1],
                           path);
     if (!status)
         paths[part.shard - 1] = path;
@@ -180,7 +180,7 @@ static const struct option_row rows[] = {
 static const struct option_table merge_table = {
     .rows = rows,
     .doc = "Join what sfpsim sweep --shard has written, in any order, and report on the whole sweep.\v"
-           "Exit status: 0 done; 1 the results are not within --max-ulp; 2 could not.",
+           "Exit status: 0 done; 1 the results are not within --max-ulp; 2 could not run.",
 };
 
 const struct action merge_action = {

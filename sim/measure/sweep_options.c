@@ -40,7 +40,7 @@ static void set_function(struct argp_state *state, char *text, void *options)
 static const struct option_row measured_rows[] = {
     {"fn", 0, "NAME|EXPRESSION", "the function that the kernel computes; sfpsim-functions(7) lists them",
      BY(set_function), GIVEN(input.given)},
-    {"golden", 0, "FILE", "or a file of what it should give, for every input in the order of its bits",
+    {"golden", 0, "FILE", "or a file of expected results, for every input in the order of its bits",
      AS_TEXT(golden), GIVEN(input.given)},
     INCLUDE(0, NULL, input, input_table),
     {0},
@@ -117,7 +117,7 @@ static void set_shard(struct argp_state *state, char *text, void *options)
     if (after == text || *after != '/' || end == after + 1 || *end || *text == '-' || after[1] == '-' || errno)
         option_error(state, "--shard: '%s' is not I/N, two numbers", text);
     else if (shards < 1 || shards > SWEEP_MOST_SHARDS || shard < 1 || shard > shards)
-        option_error(state, "--shard: '%s' is no shard from 1/N to N/N, with N up to %d", text, SWEEP_MOST_SHARDS);
+        option_error(state, "--shard: '%s' is not a shard from 1/N to N/N, with N up to %d", text, SWEEP_MOST_SHARDS);
     o->shard = (unsigned)shard;
     o->shards = (unsigned)shards;
 }
@@ -145,8 +145,8 @@ static void check_sweep_options(struct argp_state *state, void *options)
 static const struct option_row rows[] = {
     {NULL, 0, NULL, "Long sweeps:", .group = 3},
     {"shard", 0, "I/N", "do the I-th of N parts, and write a file for sfpsim merge", BY(set_shard)},
-    {"output", 'o', "FILE", "that file; standard output by default", AS_TEXT(part)},
-    {"checkpoint", 0, "FILE", "note there how far it is, and go on from there", AS_TEXT(checkpoint)},
+    {"output", 'o', "FILE", "the shard's file; standard output by default", AS_TEXT(part)},
+    {"checkpoint", 0, "FILE", "save the sweep's progress in FILE, and continue from there", AS_TEXT(checkpoint)},
     {NULL, 0, "KERNEL", NULL, AS(option_set_kernel, kernel)},
     {.table = &measured_table, .help = "What is measured:", .group = 1},
     INCLUDE(2, "The machine at the start:", machine, machine_table),
@@ -193,7 +193,7 @@ static const struct option_table sweep_table = {
     .rows = rows,
     .check = check_sweep_options,
     .doc = "Run a kernel on every value of a format, and compare its results with the correctly rounded ones.\v"
-           "Exit status: 0 done; 1 the results are not within --max-ulp; 2 could not.",
+           "Exit status: 0 done; 1 the results are not within --max-ulp; 2 could not run.",
 };
 
 const struct action sweep_action = {

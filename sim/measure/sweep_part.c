@@ -234,17 +234,17 @@ static bool parse_sweep_part(const json_t *tree, struct sweep_part *part, char *
     json_int_t operands;
 
     if (!schema || strcmp(schema, SCHEMA) != 0)
-        return fail_with(error, "this is no part of a sweep: its schema is not '" SCHEMA "'");
+        return fail_with(error, "this is not a part of a sweep: its schema is not '" SCHEMA "'");
     if (json_integer_value(json_object_get(tree, "version")) != VERSION)
-        return fail_with(error, "a part of a sweep of another version than %d", VERSION);
+        return fail_with(error, "a part of a sweep with another version than %d", VERSION);
     part->about = json_incref(json_object_get(tree, "sweep"));
     if (!is_description(part->about) || !parse_numbers(tree, part))
-        return fail_with(error, "a part of a sweep that does not say what it is of");
+        return fail_with(error, "a part of a sweep without a valid description");
     in = get_part_format(part, "in");
     out = get_part_format(part, "dtype");
     operands = json_integer_value(json_object_get(part->about, "operands"));
     if (!in || !out || operands < 1 || operands > 2)
-        return fail_with(error, "a part of a sweep of formats or operands that there are not");
+        return fail_with(error, "a part of a sweep with unknown formats or operands");
     part->tally = malloc(sizeof *part->tally);
     if (!part->tally)
         return fail_with(error, NO_MEMORY);

@@ -32,11 +32,11 @@ static void check_report_options(struct argp_state *state, void *options)
 
 #define OPTIONS struct report_outputs
 static const struct option_row rows[] = {
-    {"html", 0, "FILE", "write it as a page for a browser, with the lanes of the worst inputs", AS_TEXT(html)},
-    {"json", 0, NULL, "as JSON", BY(set_form), .low = FORM_JSON},
-    {"csv", 0, NULL, "as a line of CSV below a line of names", BY(set_form), .low = FORM_CSV},
-    {"plot", 0, NULL, "with a histogram of ULP and a plot over x, as text", AS_FLAG(plot)},
-    {"svg", 0, "FILE", "write these two as a picture", AS_TEXT(svg)},
+    {"html", 0, "FILE", "write the report as a page for a browser, with the lanes of the worst inputs", AS_TEXT(html)},
+    {"json", 0, NULL, "print the report as JSON", BY(set_form), .low = FORM_JSON},
+    {"csv", 0, NULL, "print the report as a line of CSV below a line of names", BY(set_form), .low = FORM_CSV},
+    {"plot", 0, NULL, "add a histogram of ULP and a plot over x, as text", AS_FLAG(plot)},
+    {"svg", 0, "FILE", "write the histogram and the plot as a picture", AS_TEXT(svg)},
     {"max-ulp", 0, "N", "fail unless all results are within N ULP, special inputs and NaNs included", AS_REAL(max_ulp),
      GIVEN(has_mark)},
     {0},

@@ -106,7 +106,8 @@ static int choose_inputs(struct sweep *s)
     struct sweep_plan *plan = &s->plan;
 
     if (!inputs_make(&plan->inputs, plan->in, plan->layout.operands, o->input.sample, o->input.seed))
-        return complain("pairs of %s are too many for all of them: --sample=N takes N", sfpu_format_name(o->input.in));
+        return complain("there are too many pairs of %s to run them all: --sample=N runs N",
+                        sfpu_format_name(o->input.in));
     inputs_narrow(&plan->inputs, o->input.low, o->input.high);
     plan->specials = inputs_specials(&plan->inputs, plan->special);
     inputs_between(&plan->inputs, o->input.low, o->input.high, &plan->first, &plan->end);

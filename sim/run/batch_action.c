@@ -245,7 +245,7 @@ static void set_batch(struct argp_state *state, char *path, void *file)
     const char **given = file;
 
     if (*given)
-        option_error(state, "one batch at a time: '%s' and '%s'; kernels are in its lines", *given, path);
+        option_error(state, "one batch at a time: '%s' and '%s'; kernels belong in the batch's lines", *given, path);
     *given = path;
 }
 
@@ -296,13 +296,13 @@ static const char *get_batch_subject(const void *options)
 static const struct option_table batch_table = {
     .rows = rows,
     .check = check_batch_options,
-    .doc = "Do what FILE lists, a line each of what sfpsim takes, on all processors, and say what passes.\v"
-           "FILE is - for standard input. Exit status: 0 all pass; 1 some do not; 2 a line is no case, or the batch "
-           "cannot be read, or its reports not be written.",
+    .doc = "Run every line of FILE, each a command line of sfpsim, on all processors, and say which lines pass.\v"
+           "FILE is - for standard input. Exit status: 0 every line passes; 1 a line fails; 2 a line is not "
+           "valid, the batch cannot be read, or a report cannot be written.",
 };
 
 const struct action batch_action = {
-    .name = "batch", .does = "all that a file lists, a line each, and say what passes", .table = &batch_table,
+    .name = "batch", .does = "run every line of a file, and say which lines pass", .table = &batch_table,
     .size = sizeof(struct batch_options), .reports_itself = true, .defaults = set_batch_defaults,
     .free = free_batch_options,
     .run = run_batch_action, .subject = get_batch_subject,

@@ -65,7 +65,7 @@ static bool parse_batch_lines(struct reader *r)
     for (; r->words.at < r->words.end; words_next_line(&r->words))
         if (!parse_batch_line(r))
             return false;
-    return r->b->count || fail_with(r->words.error, "1:1: there is no case in it");
+    return r->b->count || fail_with(r->words.error, "1:1: the batch has no case");
 }
 
 bool batch_parse(const char *text, size_t size, struct batch_text *b, char **error)
@@ -138,7 +138,8 @@ static bool parse_case_arguments(struct batch_case *c, int count, char **argumen
     if (!error)
         return true;
     placed.next -= placed.next > 0;
-    return fail_with(why, "%s: '%s' is no option of %s, has no value, or one too many", places[placed.next],
+    return fail_with(why, "%s: '%s' is not an option of %s, or lacks a value, or has a value too many",
+                     places[placed.next],
                      arguments[placed.next], c->action->name);
 }
 
@@ -150,7 +151,7 @@ static bool check_case(const struct batch_case *c, const char *place, char **why
     const char *standard = NULL;
 
     if (reports_wanted(&o->reports))
-        return fail_with(why, "%s: --junit, --tap and --sarif are the whole batch's, and no case's", place);
+        return fail_with(why, "%s: --junit, --tap and --sarif are for the whole batch, not for a case", place);
     if (c->action->list_files)
         c->action->list_files(o, &uses);
     for (size_t i = 0; i < uses.read_count; i++)
@@ -160,7 +161,7 @@ static bool check_case(const struct batch_case *c, const char *place, char **why
         if (uses.writes[i].path && path_is_stdout(uses.writes[i].path))
             standard = uses.writes[i].path;
     if (standard)
-        fail_with(why, "%s: '%s': no case has standard input or output for a file", place, standard);
+        fail_with(why, "%s: '%s': a case cannot use standard input or output as a file", place, standard);
     file_uses_free(&uses);
     return !standard && !uses.lost;
 }
@@ -172,10 +173,10 @@ static bool parse_words(const struct batch_cases *b, const struct batch_line *li
     int words;
 
     if (strcmp(line->words[0].text, "sfpsim") == 0)
-        return fail_with(why, "%s: a line begins behind the name of the program", places[0]);
+        return fail_with(why, "%s: a line begins after the program's name: leave out 'sfpsim'", places[0]);
     c->action = action_find(b->actions, count, arguments, &words);
     if (c->action->run == b->own->run)
-        return fail_with(why, "%s: a batch in a batch", places[0]);
+        return fail_with(why, "%s: a batch cannot contain a batch", places[0]);
     c->options = action_begin(c->action, b->actions, line->count);
     return c->options && parse_case_arguments(c, count - words, arguments + words, places + words, why)
         && check_case(c, places[0], why);

@@ -23,7 +23,7 @@ static void check_check_options(struct argp_state *state, void *options)
     const struct report_options *reports = &c->action.reports;
 
     if (c->o.compiled.record || c->o.compiled.gaps)
-        option_error(state, "a check writes no words and no gaps: --record and --gaps-out are of runs");
+        option_error(state, "a check writes no words and no gaps: --record and --gaps-out are for runs");
     if (c->contract && (reports->html || reports->tap || reports->junit || reports->sarif))
         option_error(state, "--contract prints text or --json: --html, --tap, --junit and --sarif report findings");
 }
@@ -31,11 +31,11 @@ static void check_check_options(struct argp_state *state, void *options)
 #define OPTIONS struct checking
 static const struct option_row rows[] = {
     {NULL, 0, NULL, "Running:", .group = 3},
-    {"contract", 0, NULL, "say what each kernel expects and leaves, run one after the other", AS_FLAG(contract)},
+    {"contract", 0, NULL, "say what each kernel expects and leaves if they run one after another", AS_FLAG(contract)},
     {NULL, 0, NULL, "Reports:", .group = 5},
     {"html", 0, "FILE", "write all kernels with their findings as a page for a browser",
      AS(report_set_file, action.reports.html)},
-    {"json", 0, NULL, "a JSON document a kernel, as of a run", AS_FLAG(o.output.json)},
+    {"json", 0, NULL, "print a JSON document for each kernel, as for a run", AS_FLAG(o.output.json)},
     {NULL, 0, "KERNEL...", NULL, AS_LIST(kernels, count), .needed = "no kernel given"},
     INCLUDE(2, "The machine at the start:", o.machine, machine_table),
     INCLUDE(4, "Compiled kernels (ELF files):", o.compiled, compiled_table),

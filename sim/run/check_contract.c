@@ -194,7 +194,7 @@ static bool check_expected_thing(struct contracts *c, size_t i, json_t *expected
     if (setter == i || !is_spoiled(c, i, expected, find_left(c, setter, thing)))
         return true;
     return add_problem_text(c, get_text_member(expected, "at"), get_text_member(find_left(c, setter, thing), "at"),
-                            format_problem("%s expects %s of the runtime, and %s has left another value",
+                            format_problem("%s expects %s as the runtime sets it, and %s has left another value",
                                            c->check->kernels[i], thing, c->check->kernels[setter]));
 }
 
@@ -228,7 +228,7 @@ static bool check_expected_set(struct contracts *c, size_t i, const struct set *
         if (setter != first)
             return add_problem_text(c, get_text_member(expected, "at"),
                                     get_text_member(find_left(c, setter, thing), "at"),
-                                    format_problem("%s expects %s, which is of %s, with others of its kind that are of %s",
+                                    format_problem("%s expects %s from %s, together with others of its kind from %s",
                                                    c->check->kernels[i], thing, c->check->kernels[setter],
                                                    c->check->kernels[first]));
     }
@@ -262,7 +262,7 @@ static bool check_misc_use(struct contracts *c, size_t i)
         if (setter < i)
             return add_problem_text(c, get_text_member(expected, "at"),
                                     get_text_member(find_left(c, setter, thing), "at"),
-                                    format_problem("%s plays %s of its own with Misc as %s has left it",
+                                    format_problem("%s plays its own %s with the Misc that %s has left",
                                                    c->check->kernels[i],
                                                    get_text_member(own, "thing"), c->check->kernels[setter]));
     }
@@ -286,7 +286,7 @@ static bool check_template_use(struct contracts *c, size_t i)
 
         if (setter < i)
             return add_problem_text(c, get_text_member(expected, "at"), get_text_member(own, "at"),
-                                    format_problem("%s plays %s, which is of %s, with %s of its own",
+                                    format_problem("%s plays %s from %s with its own %s",
                                                    c->check->kernels[i],
                                                    get_text_member(expected, "thing"), c->check->kernels[setter],
                                                    get_text_member(own, "thing")));
@@ -330,7 +330,7 @@ static bool check_lost_things(struct contracts *c, size_t i, const struct set *s
 
         if (setter < i && is_unused(c, setter, i, set))
             return add_problem_text(c, get_text_member(left, "at"), get_text_member(find_left(c, setter, thing), "at"),
-                                    format_problem("%s sets %s, which %s has set, and no kernel has used",
+                                    format_problem("%s overwrites %s, which %s has set and no kernel has used",
                                                    c->check->kernels[i], thing, c->check->kernels[setter]));
     }
     return true;

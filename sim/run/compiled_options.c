@@ -101,7 +101,7 @@ static void add_argument(struct argp_state *state, char *text, void *options)
     if (call->count == COMPILED_ARGUMENTS)
         option_error(state, "--arg=%s: there are %d registers for arguments", text, COMPILED_ARGUMENTS);
     else if (call->text && call->text[measure_symbol(call->text)])
-        option_error(state, "--arg=%s: --call=%s has its arguments", text, call->text);
+        option_error(state, "--arg=%s: --call=%s has arguments already", text, call->text);
     else if (!parse_word(text, strlen(text), &call->arguments[call->count++]))
         option_error(state, "--arg=%s: expected a number of 32 bits", text);
 }
@@ -136,16 +136,18 @@ static void add_source_dir(struct argp_state *state, char *arg, void *options)
 
 #define OPTIONS struct compiled_options
 static const struct option_row rows[] = {
-    {"call", 0, "FUNCTION[(N,...)]", "call it, behind those before, and not the file's entry", BY(add_compiled_call)},
+    {"call", 0, "FUNCTION[(N,...)]", "call this function, after earlier ones, instead of the file's entry",
+     BY(add_compiled_call)},
     {"arg", 0, "N", "the next argument of the last --call, or of the entry", BY(add_argument)},
-    {"poke", 0, "ADDRESS:WORD|FILE", "put it into memory at the start, where a symbol is too", BY(keep_poke)},
-    {"when-idle", 0, "ADDRESS:WORD|FILE|end", "the same once the core waits for ever; or end the run", BY(keep_poke)},
-    {"device", 0, "NAME=N,...", "what others have for it: sfpu-riscv(7), OTHER THREADS", BY(keep_device)},
-    {"partners", 0, "ideal|none", "what other threads do is done at once (default), or never",
+    {"poke", 0, "ADDRESS:WORD|FILE", "write this to memory at the start; ADDRESS may be a symbol", BY(keep_poke)},
+    {"when-idle", 0, "ADDRESS:WORD|FILE|end", "write this once the core waits for ever; or end the run", BY(keep_poke)},
+    {"device", 0, "NAME=N,...", "values that a device has for the kernel: sfpu-riscv(7), OTHER THREADS",
+     BY(keep_device)},
+    {"partners", 0, "ideal|none", "other threads respond at once (default), or never",
      AS(set_partners, no_partners)},
     {"record", 0, "FILE", "write the words that were pushed", BY(set_record)},
-    {"gaps-out", 0, "FILE", "write when, as --gaps takes it", AS_TEXT(gaps)},
-    {"source-dir", 0, "DIR", "read the files that its line tables name in DIR, and nowhere else; repeatable",
+    {"gaps-out", 0, "FILE", "write when words were pushed, in the form of --gaps", AS_TEXT(gaps)},
+    {"source-dir", 0, "DIR", "look for the kernel's sources in DIR, and nowhere else; repeatable",
      BY(add_source_dir)},
     {0},
 };
@@ -286,7 +288,7 @@ static bool parse_values(const char *list, uint64_t *values, size_t count)
 static int give_device_values(sfpu_machine *m, const char *text, const char *name, uint64_t *values, size_t count)
 {
     if (!is_off(text) && !parse_values(strchr(text, '=') + 1, values, count))
-        return complain("--device: '%s': expected numbers from 0 up, with commas between them, behind the name", text);
+        return complain("--device: '%s': expected numbers from 0 up, with commas between them, after the name", text);
     return sfpu_give(m, name, values, count) == SFPU_OK ? 0 : complain("--device: %s", sfpu_error(m));
 }
 

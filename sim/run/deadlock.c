@@ -45,7 +45,7 @@ static void put_frames(FILE *out, sfpu_machine *m)
     char place[PLACE];
 
     if (sfpu_get_frame(m, 0, &frame) != SFPU_OK)
-        fputs("  the core is through, and waits for nothing\n", out);
+        fputs("  the core has finished, and waits for nothing\n", out);
     for (size_t level = 0; sfpu_get_frame(m, level, &frame) == SFPU_OK; level++) {
         if (sfpu_place(m, frame.index, place, sizeof place) != SFPU_OK)
             return;

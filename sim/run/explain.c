@@ -94,7 +94,7 @@ static const struct kind kinds[] = {
     {"What ends a run", "end of a run", "sfpsim(1), Reports", fetch_failure_name},
     {"Classes of the assembler's warnings", "class of warnings", "sfpasm(1)", fetch_warning_name},
     {"Rules of schedules", "rule of schedules", "sfpu-schedules(7)", fetch_rule_name},
-    {"Checks of runs, and of what is compared", "check", "sfpsim(1), Reports", fetch_check_name},
+    {"Checks of runs and comparisons", "check", "sfpsim(1), Reports", fetch_check_name},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -274,12 +274,13 @@ static const char *get_explain_subject(const void *options)
 
 static const struct option_table explain_table = {
     .rows = rows,
-    .doc = "Say what a name in brackets means, with a kernel that a finding is of and a mended one; or list all names.\v"
-           "Exit status: 0 done; 2 nothing is called so.",
+    .doc = "Say what a name in brackets means, with a kernel that has the finding, and the kernel mended; "
+           "or list all names.\v"
+           "Exit status: 0 done; 2 there is no such name.",
 };
 
 const struct action explain_action = {
-    .name = "explain", .does = "say what a name means that messages end in", .table = &explain_table,
+    .name = "explain", .does = "say what the name in brackets at a message's end means", .table = &explain_table,
     .size = sizeof(struct explain_options), .defaults = set_explain_defaults, .free = free_explain_options,
     .run = run_explain_action, .subject = get_explain_subject,
 };

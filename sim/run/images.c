@@ -73,7 +73,7 @@ static bool cut_row(struct file_option *o, file_exists *exists, char **error)
         return true;
     }
     if (exists(o->path))
-        return fail_with(error, "'%s' is no row of Dst: 0 to %d", at + 1, MOST_ROWS - 1);
+        return fail_with(error, "'%s' is not a row of Dst: 0 to %d", at + 1, MOST_ROWS - 1);
     *at = '@';
     return true;
 }

@@ -91,7 +91,7 @@ static bool parse_format(const struct piece *p, struct print_item *item, char **
 
     snprintf(word, sizeof word, "%.*s", (int)((plus ? plus : p->end) - p->at), p->at);
     if (plus && ((size_t)(more.end - more.at) != strlen("hex") || memcmp(more.at, "hex", strlen("hex")) != 0))
-        return fail_with(error, "'%.*s' behind the format; expected hex", (int)(more.end - more.at), more.at);
+        return fail_with(error, "'%.*s' after the format; expected hex", (int)(more.end - more.at), more.at);
     item->hex = plus ? PRINT_HEX_BESIDE : PRINT_NO_HEX;
     if (!plus && strcmp(word, "hex") == 0) {
         item->hex = PRINT_HEX_ALONE;
@@ -101,7 +101,7 @@ static bool parse_format(const struct piece *p, struct print_item *item, char **
     if (item->kind == PRINT_LREG && !is_register_format(item->format))
         return fail_with(error, "registers are printed as %s or hex, not '%.*s'", wide_format_names + strlen(", "),
                          length, p->at);
-    return item->format >= 0 || fail_with(error, "'%.*s' is no format", length, p->at);
+    return item->format >= 0 || fail_with(error, "'%.*s' is not a format", length, p->at);
 }
 
 /* Parses rows or a tile of Dst. */
@@ -115,11 +115,11 @@ static enum found parse_cells(struct piece *p, struct print_item *item, char **e
     *item = (struct print_item){.kind = PRINT_ROWS};
     if (!take_print_word(p, "tile"))
         return found_if_valid(take_print_range(p, MOST_ROWS - 1, item)
-                              || fail_with(error, "'%.*s' are no rows of Dst: A or A-B, up to %d",
+                              || fail_with(error, "'%.*s' are not rows of Dst: A or A-B, up to %d",
                                            (int)(all.end - all.at), all.at, MOST_ROWS - 1));
     item->kind = PRINT_TILE;
     if (p->at < p->end && *p->at != ':' && !take_print_number(p, MOST_ROWS / TILE_ROWS - 1, &tile))
-        return found_if_valid(fail_with(error, "'%.*s' is no tile of Dst: tile0 to tile%d", (int)(all.end - all.at),
+        return found_if_valid(fail_with(error, "'%.*s' is not a tile of Dst: tile0 to tile%d", (int)(all.end - all.at),
                                         all.at, MOST_ROWS / TILE_ROWS - 1));
     item->first = item->last = (unsigned)tile;
     return TAKEN;
@@ -136,7 +136,7 @@ static enum found parse_registers(struct piece *p, struct print_item *item, char
     last = first;
     if (take_print_word(p, "-") && (!take_print_word(p, "L") || !take_print_number(p, SFPU_LREGS - 1, &last)
                                     || last < first))
-        return found_if_valid(fail_with(error, "'%.*s' is no range of registers", (int)(all.end - all.at), all.at));
+        return found_if_valid(fail_with(error, "'%.*s' is not a range of registers", (int)(all.end - all.at), all.at));
     *item = (struct print_item){.kind = PRINT_LREG, .first = (unsigned)first, .last = (unsigned)last};
     return TAKEN;
 }
@@ -172,7 +172,8 @@ static bool parse_item(struct piece p, struct print_item *item, char **error)
     if (p.at == p.end)
         return true;
     if (!takes_format || !take_print_word(&p, ":"))
-        return fail_with(error, "'%.*s' behind '%.*s'", (int)(p.end - p.at), p.at, (int)(p.at - all.at), all.at);
+        return fail_with(error, "unexpected '%.*s' after '%.*s'", (int)(p.end - p.at), p.at, (int)(p.at - all.at),
+                         all.at);
     return parse_format(&p, item, error);
 }
 
@@ -223,7 +224,7 @@ static bool parse_hit(char *text, struct print_option *o, char **error)
         return true;
     *hash = '\0';
     if (!parse_whole_number(hash + 1, &o->hit))
-        return fail_with(error, "'#%s' is no hit: #N, from 1 up", hash + 1);
+        return fail_with(error, "'#%s' is not a hit: #N, from 1 up", hash + 1);
     return o->hit || fail_with(error, "hits count from 1");
 }
 
@@ -239,9 +240,8 @@ static bool parse_place_line(char *text, struct print_option *o, char **error)
     if (parse_whole_number(text, &o->number))
         return o->number || fail_with(error, "lines count from 1");
     if (!colon || colon == text || !parse_whole_number(colon + 1, &o->number) || !o->number)
-        return fail_with(error, "'%s' is no place: [FILE:]LINE[#N], cycle=N, index=N, region[=NAME], finding[=NAME] or "
-                         "end",
-                         text);
+        return fail_with(error, "'%s' is not a place: [FILE:]LINE[#N], cycle=N, index=N, region[=NAME], finding[=NAME] "
+                         "or end", text);
     *colon = '\0';
     o->name = text;
     return true;
@@ -257,7 +257,7 @@ static enum found parse_counted(const char *text, const char *name, enum print_w
         return OTHER;
     o->where = where;
     return found_if_valid(parse_whole_number(text + length + 1, &o->number)
-                          || fail_with(error, "%s: '%s' is no number from 0 up", name, text + length + 1));
+                          || fail_with(error, "%s: '%s' is not a number from 0 up", name, text + length + 1));
 }
 
 /* Parses "NAME", which means any, or "NAME=ONE". */

@@ -169,7 +169,7 @@ static int check_expectations(struct session *s)
     if (status)
         return status;
     if (differs)
-        verdict_check(o->action.verdict, CHECK_EXPECT, "what the run leaves is not what is expected");
+        verdict_check(o->action.verdict, CHECK_EXPECT, "the run's results differ from the expected ones");
     if (differs && o->hazards != SFP_HAZARDS_OFF && sfpu_print_findings(s->m, 1, voice_write, voice_err()) != SFPU_OK)
         return complain_for(s->m, NULL);
     return differs ? EXIT_CHECK_FAILED : 0;
@@ -253,7 +253,7 @@ static int print_run_summary(const struct session *s)
     if (!s->o->action.verbose)
         return 0;
     if (result.reused)
-        fprintf(voice_out(), "  %llu passes replayed the schedule of those before\n",
+        fprintf(voice_out(), "  %llu passes replayed the schedule of earlier passes\n",
                 (unsigned long long)result.reused);
     if (result.not_reused)
         fprintf(voice_out(), "  each pass was scheduled anew: %s\n", result.not_reused);

@@ -11,7 +11,8 @@
  * output. */
 static bool prints_reports(const struct sfp_session_options *o)
 {
-    return view_outputs_print(&o->output) || o->output.json || expect_given(&o->expect) || o->stops.count || o->output.perturb;
+    return view_outputs_print(&o->output) || o->output.json || expect_given(&o->expect) || o->stops.count
+        || o->output.perturb;
 }
 
 static void list_images(const struct file_list *files, const char *option, struct file_uses *uses)
@@ -67,15 +68,16 @@ int session_options_check(const struct sfp_session_options *o)
     const struct sfp_output_options *output = &o->output;
 
     if (o->untimed && stops_tell_lanes(&o->stops))
-        return complain("--print=lanes tells how the run came to them, cycle by cycle: not with --timing=off");
+        return complain("--print=lanes follows the run cycle by cycle: not with --timing=off");
     if (o->untimed && (view_outputs_need_time(output) || output->perturb || o->gaps || o->limits.has_cycles
                        || o->harness || o->gdb || stops_wanted(&o->stops)))
-        return complain("--stats, --timeline, --gaps, --gdb, --perturb, --max-cycles, --max-cycles-per-vector, --harness, "
-                        "--steps, --print at a place and all traces need the cycle model: not with --timing=off");
+        return complain("--stats, --timeline, --gaps, --gdb, --perturb, --max-cycles, --max-cycles-per-vector, "
+                        "--harness, --steps, --print at a place and all traces need the cycle model: not with "
+                        "--timing=off");
     if (o->gdb && o->action.preprocessed)
-        return complain("--gdb: gdb is for one kernel, and not in a batch");
+        return complain("--gdb: gdb runs one kernel, not a batch");
     if (o->gdb && strcmp(o->gdb, "-") == 0 && strcmp(o->kernel, "-") == 0)
-        return complain("--gdb=-: standard input is gdb's, and has no kernel");
+        return complain("--gdb=-: gdb uses standard input, so the kernel cannot come from there");
     if (o->hazards == SFP_HAZARDS_OFF && stops_at_findings(&o->stops))
         return complain("--print=...@finding needs findings: not with --hazards=off");
     return 0;

@@ -53,7 +53,7 @@ static bool check_per_vector(const struct costs *c, const struct sfpu_result *re
     if (cycles > 0)
         return refuse_costs(c, CHECK_MAX_PER_VECTOR, "takes %.*g cycles per 32 lanes%s, and %.*g are allowed", DIGITS,
                             cycles, result->is_steady ? " in the steady state" : "", DIGITS, allowed);
-    return refuse_costs(c, CHECK_MAX_PER_VECTOR, "stores no vector that could take cycles");
+    return refuse_costs(c, CHECK_MAX_PER_VECTOR, "stores no vector, so it has no cycles per vector");
 }
 
 bool limits_kept(const struct cycle_limits *limits, const char *kernel, sfpu_machine *m, struct verdict *verdict)
@@ -145,7 +145,7 @@ int harness_choose(sfpu_machine *m, const char *name, const struct harness **har
     if (*harness || !name)
         return 0;
     known = list_harness_names(arch);
-    status = complain("--harness=llk:%s: was not measured on %s, but %s", name, sfpu_arch_name(arch),
+    status = complain("--harness=llk:%s: %s has no such harness; it has %s", name, sfpu_arch_name(arch),
                       known ? known : sfpu_code_text(SFPU_NO_MEMORY));
     free(known);
     return status;

@@ -48,7 +48,7 @@ static void check_tolerance(struct argp_state *state, const struct expect_option
     const struct sfpu_tolerance *t = &o->tolerance;
 
     if (!o->files.count && (t->has_ulp || t->has_rtol || t->has_atol))
-        option_error(state, "--%s is how far off what --expect names may be, and nothing is expected",
+        option_error(state, "--%s is a tolerance of --expect, which is not given",
                      t->has_ulp ? "ulp" : t->has_rtol ? "rtol" : "atol");
 }
 
@@ -82,7 +82,7 @@ static void set_gdb(struct argp_state *state, char *arg, void *gdb)
 #define OPTIONS struct sfp_session_options
 static const struct option_row running_rows[] = {
     {"repeat", 0, "N", "run the kernel N times back to back", .group = 3, AS_NUMBER(passes, 1, INT32_MAX)},
-    {"max-findings", 0, "N", "print N findings of a kernel at most, 0: all (default 50)",
+    {"max-findings", 0, "N", "print at most N findings of a kernel; 0: all (default 50)",
      AS_NUMBER(most_findings, 0, INT32_MAX)},
     {0},
 };
@@ -97,41 +97,41 @@ static const struct option_row rows[] = {
     {NULL, 0, NULL, "Input and output:", .group = 1},
     {"dst", 0, "FILE[@ROW][:FORMAT]", "Dst image at the start; zeros without it", AS(add_image_file, dst), .everyday = true},
     {"dst-out", 0, "FILE", "write the Dst image at the end", AS_TEXT(dst_out), .everyday = true},
-    {"dst-out-format", 0, "F", "the same for --dst-out; the input's by default", AS(option_set_format, dst_out_format)},
+    {"dst-out-format", 0, "F", "format of --dst-out; the input's by default", AS(option_set_format, dst_out_format)},
     {"layout", 0, "rows|tile", "tile: files hold row-major 32x32 tiles", AS(set_layout, layout), .everyday = true},
     {"state-in", 0, "FILE", "architectural state at the start, as JSON", AS_TEXT(state_in)},
     {"state-out", 0, "FILE", "write the architectural state at the end", AS_TEXT(state_out)},
     {NULL, 0, NULL, "Running:", .group = 3},
     {"timing", 0, "on|off", "on (default): cycle by cycle; off: results only", AS_CHOICE(untimed, timings)},
     {"gaps", 0, "FILE", "cycles by which words are pushed late: lines of INDEX CYCLES, or * CYCLES", AS_TEXT(gaps)},
-    {"gdb", 0, "PORT|-", "run it under gdb, which connects to PORT, or talks on standard input and output: sfpsim-gdb(1)",
+    {"gdb", 0, "PORT|-", "run under gdb, which connects to PORT or talks on standard input and output: sfpsim-gdb(1)",
      AS(set_gdb, gdb)},
     {"perturb", 0, "N[,PAIRS]",
-     "have each word 1 to N cycles late at the wait gate (default 8), then two, and report what changes",
+     "delay each word by 1 to N cycles at the wait gate (default 8), then two words, and report what changes",
      OPTION_ARG_OPTIONAL, AS(set_perturb, output)},
-    {"steps", 0, "N", "end the run after N instructions, where it stands", AS_NUMBER(stops.steps, 1, INT64_MAX)},
+    {"steps", 0, "N", "end the run after N instructions", AS_NUMBER(stops.steps, 1, INT64_MAX)},
     {"hazards", 0, "warn|error|off", "what a finding does (default warn)", AS_CHOICE(hazards, hazards), .everyday = true},
     {"print", 0, "WHAT[@WHERE]",
      "print values: L0, L0-L3:int32, flags, lanes, stack, rwc, macro, config, dst:0-3:bf16, dst:tile; at the end, or "
      "at [FILE:]LINE[#N], cycle=N, index=N, region[=NAME] or finding[=NAME]", AS(add_print, stops), .everyday = true},
     {NULL, 0, NULL, "Reports of the cycle model:", .group = 4},
-    {"json", 0, NULL, "all that there is to say of the run as one JSON document on standard output",
+    {"json", 0, NULL, "print everything about the run as one JSON document on standard output",
      AS_FLAG(output.json), GIVEN(stops.json)},
     {"against", 0, "KERNEL", "with --html: put another kernel's run on the same input beside it", AS_TEXT(against)},
     {"harness", 0, "llk[:NAME]",
-     "add what published figures contain besides the kernel, as it was measured: sfpu-silicon(7)",
+     "add the cycles that published figures contain besides the kernel: sfpu-silicon(7)",
      AS(harness_set_name, harness)},
     {NULL, 0, NULL, "Checking:", .group = 5},
     {"expect", 0, "FILE[@ROW][:FORMAT]", "compare the final Dst with FILE, bit for bit unless a tolerance is given",
      AS(add_image_file, expect.files), .everyday = true},
-    {"expect-state", 0, "FILE", "compare the architectural state with what FILE has of it", AS_TEXT(expect.state)},
+    {"expect-state", 0, "FILE", "compare the architectural state with the values in FILE", AS_TEXT(expect.state)},
     {"ulp", 0, "N", "accept N units in the last place", AS_NUMBER(expect.tolerance.ulp, 0, INT64_MAX),
      GIVEN(expect.tolerance.has_ulp)},
     {"rtol", 0, "X", "accept a relative error of X", AS_REAL(expect.tolerance.rtol), GIVEN(expect.tolerance.has_rtol)},
     {"atol", 0, "X", "accept an absolute error of X", AS_REAL(expect.tolerance.atol), GIVEN(expect.tolerance.has_atol)},
     {"max-cycles", 0, "N", "fail if the run takes more than N cycles", AS_NUMBER(limits.cycles, 1, INT64_MAX),
      GIVEN(limits.has_cycles)},
-    {"max-cycles-per-vector", 0, "X", "fail if a vector takes more than X cycles in the steady state, set-up apart",
+    {"max-cycles-per-vector", 0, "X", "fail if a vector takes more than X cycles in the steady state, without set-up",
      AS_REAL(limits.per_vector), GIVEN(limits.has_per_vector)},
     {NULL, 0, "KERNEL", NULL, AS(option_set_kernel, kernel), .needed = "no kernel given"},
     INCLUDE(0, NULL, output, view_table), /* rows below "Reports of the cycle model:" */
@@ -171,7 +171,7 @@ static char *add_actions_help(int key, const char *text, void *options)
 
     if (key != ARGP_KEY_HELP_POST_DOC || !(stream = open_memstream(&help, &size)))
         return (char *)(uintptr_t)text;
-    fputs("With one of these words in front, it is something else; sfpsim WORD --help says more:\n", stream);
+    fputs("The first word may name an action; sfpsim WORD --help says more:\n", stream);
     action_list(stream, o->action.actions);
     fprintf(stream, "\n%s", text);
     fclose(stream);
@@ -240,7 +240,7 @@ static const char *get_run_subject(const void *options)
 }
 
 const struct action run_action = {
-    .name = "run", .does = "run a kernel, which needs no word", .table = &run_table,
+    .name = "run", .does = "run a kernel; this word may be left out", .table = &run_table,
     .size = sizeof(struct sfp_session_options), .defaults = session_defaults, .free = session_options_free,
     .run = run_session_action,
     .list_files = list_run_files, .subject = get_run_subject,
@@ -252,7 +252,7 @@ static const struct option_table session_table = {.rows = rows, .check = check_r
 
 static const struct option_row perturb_rows[] = {
     {"most", 0, "N", "words come 1 to N cycles late (default 8)", AS_NUMBER(output.perturb, 1, SFPU_MOST_GAP)},
-    {"pairs", 0, "N", "in N runs at most, two of them do (default 4096)",
+    {"pairs", 0, "N", "make at most N runs with two late words (default 4096)",
      AS_NUMBER(output.perturb_pairs, 0, MOST_PAIRS)},
     {.table = &session_table},
     {0},
@@ -271,12 +271,14 @@ static bool perturb_defaults(void *options, size_t arguments)
 
 static const struct option_table perturb_table = {
     .rows = perturb_rows,
-    .doc = "Run a kernel with each of its words late at the wait gate, and with two of them, and say what changes.\v"
-           "Exit status: 0 done; 1 ran, and a check failed, as what changes is under --hazards=error; 2 could not run.",
+    .doc = "Run a kernel with each word late at the wait gate, then with two late words, and say what changes.\v"
+           "Exit status: 0 done; 1 ran, and a check failed, or under --hazards=error something changed; "
+           "2 could not run.",
 };
 
 const struct action perturb_action = {
-    .name = "perturb", .does = "and with each of its words late, and say what that changes", .table = &perturb_table,
+    .name = "perturb", .does = "run a kernel with each of its words late, and say what changes",
+    .table = &perturb_table,
     .size = sizeof(struct sfp_session_options), .defaults = perturb_defaults, .free = session_options_free,
     .run = run_session_action,
     .list_files = list_run_files, .subject = get_run_subject,

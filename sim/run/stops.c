@@ -366,7 +366,7 @@ static void print_missed(const struct stops *s, const struct print *p)
 
     if (stops_has_slid(p))
         echo_print(voice_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came to line %lu, the "
-                    "next that has an instruction", p->option->text, s->at.cycles, cycles, p->line);
+                   "next line with an instruction", p->option->text, s->at.cycles, cycles, p->line);
     else
         echo_print(voice_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came there",
                     p->option->text, s->at.cycles, cycles);

@@ -79,7 +79,7 @@ static bool take_source_line(struct stops *s, struct print *p, const char *file,
     }
     if (code != SFPU_OK)
         return false;
-    return line || fail_with(error, "--print=%s: no instruction is from line %" PRIu64 " of %s, or from a later one",
+    return line || fail_with(error, "--print=%s: neither line %" PRIu64 " of %s nor a later line has an instruction",
                              p->option->text, p->option->number, file);
 }
 
@@ -88,7 +88,7 @@ static bool find_line(struct stops *s, struct print *p, char **error)
     const char *file = p->option->name ? p->option->name : sfpu_source_file(s->m, 0);
 
     if (!sfpu_source_file(s->m, 0) && !find_main_file(s->m))
-        return fail_with(error, "--print=%s: nothing is known of the kernel's source: it has words alone",
+        return fail_with(error, "--print=%s: the kernel's source is not known: its file has only words",
                          p->option->text);
     return take_source_line(s, p, file ? file : find_main_file(s->m), error);
 }

@@ -82,15 +82,15 @@ static void test_refused(void **state)
     static const struct {
         const char *text, *error;
     } wrong[] = {
-        {"a\nb 'c", "2:3: a quote (') without its second in the line"},
-        {"a\nb x\"c\\", "2:4: a quote (\") without its second in the line"},
-        {"a \\\n  \"b\\\nc\"", "2:3: a quote (\") without its second in the line"},
-        {"a\nb c\\", "2:4: a backslash with nothing behind it"},
-        {"a $b", "1:3: '$' means something to a shell, and nothing here: quote it to have it as it is"},
-        {"a \"b`\"", "1:5: '`' means something to a shell, and nothing here: quote it to have it as it is"},
-        {"a b*", "1:4: '*' means something to a shell, and nothing here: quote it to have it as it is"},
-        {"a > b", "1:3: '>' means something to a shell, and nothing here: quote it to have it as it is"},
-        {"a ~/b", "1:3: '~' means something to a shell, and nothing here: quote it to have it as it is"},
+        {"a\nb 'c", "2:3: a quote (') that the line does not close"},
+        {"a\nb x\"c\\", "2:4: a quote (\") that the line does not close"},
+        {"a \\\n  \"b\\\nc\"", "2:3: a quote (\") that the line does not close"},
+        {"a\nb c\\", "2:4: a backslash with nothing after it"},
+        {"a $b", "1:3: '$' is special to a shell, but not here: quote it"},
+        {"a \"b`\"", "1:5: '`' is special to a shell, but not here: quote it"},
+        {"a b*", "1:4: '*' is special to a shell, but not here: quote it"},
+        {"a > b", "1:3: '>' is special to a shell, but not here: quote it"},
+        {"a ~/b", "1:3: '~' is special to a shell, but not here: quote it"},
     };
     struct batch_text b;
 
@@ -130,7 +130,7 @@ static void test_lines_behind(void **state)
     (void)state;
     parse("a 'b\nc d\ne $f \\\n  g 'h\n# i 'j\n\n  k", &b);
     assert_int_equal(b.count, 4);
-    assert_string_equal(b.lines[0].wrong, "1:3: a quote (') without its second in the line");
+    assert_string_equal(b.lines[0].wrong, "1:3: a quote (') that the line does not close");
     assert_int_equal(b.lines[0].number, 1);
     assert_null(b.lines[1].wrong);
     check_word(&b, 1, 1, "d", 2, 3);
@@ -151,7 +151,7 @@ static void test_no_case(void **state)
         char *error = NULL;
 
         assert_false(batch_parse(texts[i], strlen(texts[i]), &b, &error));
-        assert_string_equal(error, "1:1: there is no case in it");
+        assert_string_equal(error, "1:1: the batch has no case");
         free(error);
     }
 }
@@ -163,7 +163,7 @@ static void test_nul(void **state)
 
     (void)state;
     assert_false(batch_parse("a\nbc\0d\n", 7, &b, &error));
-    assert_string_equal(error, "2:3: a NUL: this is no text");
+    assert_string_equal(error, "2:3: a NUL: this is not a text");
     free(error);
 }
 

@@ -63,37 +63,37 @@ static const struct {
 } wrong[] = {
     {"", "1:1: names no kernel"},
     {"# k.s\n[long]\n", "1:1: names no kernel"},
-    {"k.s\n  cycles=1 fp32", "2:12: 'fp32' is no option (--NAME=VALUE), no limit (NAME=NUMBER), and not except"},
-    {"k.s --", "1:5: '--' is no option (--NAME=VALUE), no limit (NAME=NUMBER), and not except"},
-    {"k.s -o=1", "1:5: '-o=1' is no option (--NAME=VALUE), no limit (NAME=NUMBER), and not except"},
+    {"k.s\n  cycles=1 fp32", "2:12: 'fp32' is neither an option (--NAME=VALUE), nor a limit (NAME=NUMBER), nor except"},
+    {"k.s --", "1:5: '--' is neither an option (--NAME=VALUE), nor a limit (NAME=NUMBER), nor except"},
+    {"k.s -o=1", "1:5: '-o=1' is neither an option (--NAME=VALUE), nor a limit (NAME=NUMBER), nor except"},
     {"k.s ulp=1",
      "1:5: 'ulp=1' is none of max_ulp= max_real_ulp= max_abs= max_rel= defects= unflushed= specials= numbers= breaks= "
      "cycles= steady_cycles="},
-    {"k.s cycles=1 cycles=1", "1:14: 'cycles=1' is there twice"},
-    {"k.s cycles=", "1:5: 'cycles=' has no number from 0 up, and no '?'"},
-    {"k.s cycles=1x", "1:5: 'cycles=1x' has no number from 0 up, and no '?'"},
-    {"k.s cycles=-1", "1:5: 'cycles=-1' has no number from 0 up, and no '?'"},
-    {"k.s cycles=-0", "1:5: 'cycles=-0' has no number from 0 up, and no '?'"},
-    {"k.s cycles=nan", "1:5: 'cycles=nan' has no number from 0 up, and no '?'"},
-    {"k.s cycles=inf", "1:5: 'cycles=inf' has no number from 0 up, and no '?'"},
+    {"k.s cycles=1 cycles=1", "1:14: 'cycles=1' is given twice"},
+    {"k.s cycles=", "1:5: 'cycles=' needs a number from 0 up, or '?'"},
+    {"k.s cycles=1x", "1:5: 'cycles=1x' needs a number from 0 up, or '?'"},
+    {"k.s cycles=-1", "1:5: 'cycles=-1' needs a number from 0 up, or '?'"},
+    {"k.s cycles=-0", "1:5: 'cycles=-0' needs a number from 0 up, or '?'"},
+    {"k.s cycles=nan", "1:5: 'cycles=nan' needs a number from 0 up, or '?'"},
+    {"k.s cycles=inf", "1:5: 'cycles=inf' needs a number from 0 up, or '?'"},
     {"k.s except", "1:5: 'except' has no name: except NAME A:B"},
     {"k.s except a\n 1:2", "1:12: 'a' has no range: except NAME A:B"},
     {"k.s except a 1", "1:14: '1' is not A:B, two numbers"},
     {"k.s except a 1:2x", "1:14: '1:2x' is not A:B, two numbers"},
     {"k.s except a nan:1", "1:14: 'nan:1' is not A:B, two numbers"},
     {"k.s except a 2:1", "1:14: '2:1' is empty"},
-    {"a.s cycles=1\nb.s\na.s cycles=2", "3:1: 'a.s' is there twice: line 1 has the same options"},
-    {"a.s --x=1 --y=2\na.s --y=2 --x=1", "2:1: 'a.s' is there twice: line 1 has the same options"},
-    {"\n cycles=1", "2:2: a line that begins with a blank goes on with the one above, and there is none"},
-    {"--in=bf16 k.s", "1:1: '--in=bf16' is no kernel, with which a line begins"},
-    {"''", "1:1: '' is no kernel, with which a line begins"},
+    {"a.s cycles=1\nb.s\na.s cycles=2", "3:1: 'a.s' is listed twice: line 1 has the same options"},
+    {"a.s --x=1 --y=2\na.s --y=2 --x=1", "2:1: 'a.s' is listed twice: line 1 has the same options"},
+    {"\n cycles=1", "2:2: a line that begins with a blank continues the line above, but no line is above"},
+    {"--in=bf16 k.s", "1:1: '--in=bf16' is not a kernel: a line begins with a kernel"},
+    {"''", "1:1: '' is not a kernel: a line begins with a kernel"},
     {"[]", "1:1: a heading is [NAME]"},
     {"[long\n]", "1:1: a heading is [NAME]"},
-    {"[long] k.s", "1:8: behind a heading there is nothing"},
-    {"k.s 'a\n'", "1:5: a quote (') without its second in the line"},
-    {"k.s \"a", "1:5: a quote (\") without its second in the line"},
+    {"[long] k.s", "1:8: unexpected text after a heading"},
+    {"k.s 'a\n'", "1:5: a quote (') that the line does not close"},
+    {"k.s \"a", "1:5: a quote (\") that the line does not close"},
     {"k.s \\\n cycles=1",
-     "1:5: a backslash with nothing behind it; lines that begin with a blank go on with the one above"},
+     "1:5: a backslash with nothing after it; a line that begins with a blank continues the line above"},
 };
 
 static void test_errors(void **state)
@@ -118,7 +118,7 @@ static void test_nul(void **state)
 
     (void)state;
     assert_false(budget_parse(text, sizeof text - 1, &b, &error));
-    assert_string_equal(error, "2:2: a NUL: this is no text");
+    assert_string_equal(error, "2:2: a NUL: this is not a text");
     free(error);
 }
 
