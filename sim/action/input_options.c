@@ -50,7 +50,7 @@ static const struct option_row rows[] = {
     {"out-format", 0, "F", "format of the results; that of --dst-format by default", AS(option_set_format, out),
      GIVEN(given)},
     {"out", 0, "F", NULL, OPTION_ALIAS},
-    {"operands", 0, "1|2", "number of operands, if no function says; 1 by default", AS_NUMBER(operands, 1, 2),
+    {"operands", 0, "1|2", "number of operands where no function sets it; 1 by default", AS_NUMBER(operands, 1, 2),
      GIVEN(given)},
     {"second", 0, "ROWS", "second operands lie ROWS rows below the first; 64, a tile, by default",
      AS(set_second, second), GIVEN(given)},
