@@ -54,7 +54,7 @@ void file_uses_note_sources(const struct file_uses *uses, sfpu_preprocessed *pre
  * output. Returns false with a message in *error, which the caller frees; NULL: memory ran out. */
 bool file_uses_apart(const struct file_uses *uses, char **error);
 
-/* Checks likewise, and prints the message. Returns 0 or an exit status. */
+/* Makes the checks of file_uses_apart(), and prints the message. Returns 0 or an exit status. */
 int file_uses_check(const struct file_uses *uses);
 
 #endif

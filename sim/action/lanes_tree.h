@@ -23,8 +23,7 @@ struct lanes_step {
     bool known;         /* unknown only for levels opened before the run, below the current level */
     uint64_t cycle;
     bool scheduled;     /* scheduled by the SFPLOADMACRO at `index` */
-    uint64_t closings;  /* number of levels closed by this step and the steps before it, uninterrupted; 0: the step
-                         * closes no level */
+    uint64_t closings;  /* consecutive closings of levels that this step stands for; 0: the step closes no level */
     size_t opened;      /* `index` of the step that opened the level closed last */
 };
 

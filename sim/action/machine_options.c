@@ -38,7 +38,7 @@ static const char *strip_warning_prefix(const char *argument)
     return argument;
 }
 
-/* Refuses a name that is no finding and no class of warnings, and suggests a similar name. */
+/* Refuses a name that is neither a finding nor a class of warnings, and suggests a similar name. */
 static void refuse_warning_name(const struct argp_state *state, const struct sfp_machine_options *o,
                                 const char *argument)
 {

@@ -25,8 +25,8 @@ struct sfp_machine_options {
     size_t include_dir_count, define_count, warning_count;
     const char **source_dirs; /* directories for the sources of compiled kernels */
     size_t source_dir_count;
-    bool finds;            /* the run makes findings: -W then also takes findings' names, which go into */
-    const char **findings; /* this list, for sfpu_warn() */
+    bool finds;            /* the run makes findings: -W also takes names of findings */
+    const char **findings; /* findings named by -W, for sfpu_warn() */
     size_t finding_count;
     sfpu_diagnose *hear; /* also receives diagnostics, with `hearer`; or NULL */
     void *hearer;
@@ -56,7 +56,8 @@ bool machine_has_setting(const struct sfp_machine_options *o, const char *name);
  * sfpu_close(), also after an error. */
 int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m);
 
-/* Loads likewise, but refuses compiled kernels, whose words exist only once they run. */
+/* Makes a machine and loads the kernel, like machine_load(), but refuses compiled kernels: their words exist only once
+ * they run. */
 int machine_load_words(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m);
 
 /* Brings the machine into the state of the last --init, or without one of the program's .init. Must come before every

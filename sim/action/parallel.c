@@ -58,7 +58,7 @@ void parallel_end(unsigned workers, void (*end)(void))
     end();
 }
 
-#else /* a compiler without OpenMP */
+#else /* compiled without OpenMP */
 
 unsigned parallel_workers(void)
 {

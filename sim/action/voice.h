@@ -10,7 +10,7 @@
 
 #include "sfpu.h"
 
-/* This thread's streams. */
+/* Return this thread's output streams. */
 FILE *voice_out(void);
 FILE *voice_err(void);
 
@@ -39,7 +39,7 @@ const char *severity_class(int severity);
 
 /* ---- Errors ---- */
 
-enum { SFP_CANNOT_RUN = 2 }; /* exit status */
+enum { SFP_CANNOT_RUN = 2 }; /* exit status of a program that could not do its work */
 
 /* The complain functions print an error and return SFP_CANNOT_RUN. */
 

@@ -18,7 +18,10 @@
 
 /* ---- Running ---- */
 
-enum { EQUIV_DIFFERENT = 1 /* exit status */, STRETCH_INPUTS = 1 << 13 /* inputs in a stretch, approximately */ };
+enum {
+    EQUIV_DIFFERENT = 1,      /* exit status if the kernels differ */
+    STRETCH_INPUTS = 1 << 13, /* inputs in a stretch, approximately */
+};
 
 /* A worker, and the result of its present stretch. */
 struct job {

@@ -128,7 +128,7 @@ static void print_summary(const struct batch *b)
 
 /* ---- Running ---- */
 
-/* Returns false if a signal stopped the case before its end. */
+/* Runs a case, unless its line is invalid. Returns false if a signal stopped the case before its end. */
 static bool run_case(const struct batch *b, struct batch_case *c)
 {
     struct action_options *o = c->options;

@@ -110,7 +110,8 @@ void print_counters_json(struct sfp_json *j, const uint32_t counters[PRINT_COUNT
 bool print_macros_text(sfpu_machine *m, FILE *out, const struct sfpu_macros *macros);
 void print_macros_json(struct sfp_json *j, sfpu_machine *m, const struct sfpu_macros *macros);
 
-/* The configuration likewise; the text has a line for each nonzero field. */
+/* Copy and write LaneConfig, constants and configuration registers. The text has a line for each distinct value and
+ * each nonzero field; it returns false if memory ran out. */
 int print_config_take(sfpu_machine *m, struct print_config *config);
 bool print_config_text(sfpu_machine *m, FILE *out, const struct print_config *config);
 void print_config_json(struct sfp_json *j, sfpu_machine *m, const struct print_config *config);

@@ -408,7 +408,7 @@ static int simulate_session(struct session *s)
         return SFP_CANNOT_RUN;
     ran = run_session_kernel(s, &code) == 0;
     if (code == SFPU_REFUSED || code == SFPU_NO_MEMORY)
-        return SFP_CANNOT_RUN; /* the words are probably no kernel, and every word would have a finding */
+        return SFP_CANNOT_RUN; /* the words are probably not a kernel, and every word would have a finding */
     if (!note_step_status(s, report_findings(s)))
         return SFP_CANNOT_RUN;
     if (!ran)

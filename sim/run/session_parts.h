@@ -22,11 +22,11 @@ struct session {
     sfpu_machine *m;
     struct images inputs;
     sfpu_image *reached;          /* image of the rows that several inputs reach, or NULL */
-    struct expectations *expectations; /* NULL: no expectations */
+    struct expectations *expectations; /* of --expect and --expect-state, or NULL */
     struct sfp_writer dst_writer, state_writer;
     struct compiled_recording recording;
-    struct sfp_outputs *outputs;  /* NULL: not open */
-    const struct harness *harness; /* NULL: no --harness */
+    struct sfp_outputs *outputs;  /* open outputs of the views; NULL before the run */
+    const struct harness *harness; /* harness of --harness, or NULL */
     struct stops *stops;          /* values to print, and where the run stops; NULL: not asked for */
     char *beside;         /* page JSON of the run of --against, or NULL */
     char *perturbed;      /* report of sfpu_perturb(), or NULL */
@@ -103,7 +103,7 @@ struct document {
     unsigned long passes;
     bool timed, quiet;               /* quiet: findings were not looked for */
     int timeline;                    /* an enum sfpu_view, or -1 */
-    const struct harness *harness;   /* of --harness */
+    const struct harness *harness;   /* harness of --harness */
     const char *perturbed;           /* JSON of sfpu_perturb() */
     const struct sfpu_result *early; /* where --steps ended the run */
     const struct sfp_json *prints;   /* list of stops_json() */

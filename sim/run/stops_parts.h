@@ -40,7 +40,7 @@ struct stops {
     const struct stops_options *options;
     sfpu_machine *m;
     struct print *prints;
-    size_t *breakpoints;    /* with room for one more */
+    size_t *breakpoints;    /* words to stop at, with room for one more */
     size_t breakpoint_count;
     size_t *all;            /* REGION: every word, as breakpoints */
     size_t word_count;

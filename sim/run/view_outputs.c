@@ -14,7 +14,7 @@ enum { REPORTS = 4 /* group of the options in --help */ };
 
 /* ---- The options, as rows of views.def ---- */
 
-/* "table|mca|schedule" */
+/* Names of the timeline's forms, "table|mca|schedule". */
 static const char form_names[] =
 #define VIEW_TIMELINE_FIRST(enumerator, member, ...) #member
 #define VIEW_TIMELINE(enumerator, member, ...) "|" #member
@@ -85,7 +85,7 @@ const struct option_table view_table = {.rows = rows};
 
 /* ---- Outputs ---- */
 
-/* How a view is written. */
+/* How a view is written: during the run or after it, and in which form. */
 struct output_class {
     int view;
     bool streamed;    /* written during the run; else reported after the run */
@@ -183,7 +183,7 @@ static bool open_view(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, ch
     return code == SFPU_OK || copy_machine_error(m, error);
 }
 
-/* Statistics are gathered also for --json and for limits, without --stats. */
+/* Returns whether the run gathers a view: an option asks for it, or --json or a limit needs statistics. */
 static bool is_view_wanted(const struct sfp_output_options *o, const struct output_class *class, bool timed)
 {
     return is_view_asked(o, class) || (class->view == SFPU_STATS && timed && (o->json || o->gathers_stats));

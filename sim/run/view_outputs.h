@@ -23,7 +23,7 @@ struct output_view {
 };
 
 struct sfp_output_options {
-    struct output_view views[OUTPUT_VIEWS]; /* by enum sfpu_view */
+    struct output_view views[OUTPUT_VIEWS]; /* requests, by enum sfpu_view */
     bool gathers_stats;     /* gather statistics even if they are not printed */
     bool json;              /* standard output goes into a document, and statistics in a file are JSON */
     unsigned perturb;       /* longest delay of a late word, in cycles; 0: no delays */
