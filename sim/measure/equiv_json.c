@@ -40,10 +40,10 @@ static void put_kernel(struct sfp_json *j, const struct equiv_report *r, unsigne
 
 /* ---- A difference ---- */
 
-static void put_parting_json(struct sfp_json *j, const char *name, const struct equiv_report *r, unsigned k,
-                             const struct equiv_divergence *d)
+static void put_divergence_json(struct sfp_json *j, const char *name, const struct equiv_report *r, unsigned k,
+                                const struct equiv_divergence *d)
 {
-    static const char *const partings[] = {
+    static const char *const kinds[] = {
         [EQUIV_SAME_SHAPE] = "pair", [EQUIV_LACKING] = "alone", [EQUIV_STORES] = "store"};
 
     if (!d->there[k]) {
@@ -51,7 +51,7 @@ static void put_parting_json(struct sfp_json *j, const char *name, const struct 
         return;
     }
     json_begin(j, name);
-    json_text(j, "by", partings[d->parting[k]]);
+    json_text(j, "by", kinds[d->kind[k]]);
     lane_step_json(j, r->plan->m[k], r->plan->o->input.out, &d->step[k]);
     json_end(j);
 }
@@ -77,8 +77,8 @@ static void put_difference_json(struct sfp_json *j, const char *name, const stru
         json_text(j, "ulp", "nan");
     else
         json_count(j, "ulp", d->apart);
-    put_parting_json(j, "parts_a", r, 0, divergence);
-    put_parting_json(j, "parts_b", r, 1, divergence);
+    put_divergence_json(j, "parts_a", r, 0, divergence);
+    put_divergence_json(j, "parts_b", r, 1, divergence);
     if (traced) {
         lane_steps_json(j, "trace_a", &divergence->trace[0]);
         lane_steps_json(j, "trace_b", &divergence->trace[1]);

@@ -109,7 +109,7 @@ void equiv_block_fill(struct equiv_block *block, const struct equiv_plan *plan, 
 
 /* ---- Where kernels diverge ---- */
 
-enum equiv_parting {
+enum equiv_divergence_kind {
     EQUIV_SAME_SHAPE, /* both kernels run equal instructions: step is the first with different results */
     EQUIV_LACKING,    /* step is the first whose result the other kernel never has */
     EQUIV_STORES,     /* the other kernel has every result, at other steps: step is the last store to the cell */
@@ -117,7 +117,7 @@ enum equiv_parting {
 
 struct equiv_divergence {
     bool there[EQUIV_KERNELS]; /* false: the kernel never stores to the cell */
-    enum equiv_parting parting[EQUIV_KERNELS];
+    enum equiv_divergence_kind kind[EQUIV_KERNELS];
     struct lane_step step[EQUIV_KERNELS];
     struct lane_trace *trace; /* traces of both kernels, in the cell's lane */
 };

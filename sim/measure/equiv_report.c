@@ -179,10 +179,10 @@ static void put_step_effect(FILE *out, const struct equiv_report *r, const struc
     put_bits_and_number(out, bits, s->after, lane_step_number(r->plan->o->input.out, s, s->after));
 }
 
-static void put_parting(FILE *out, unsigned kernel, enum equiv_parting parting)
+static void put_divergence_kind(FILE *out, unsigned kernel, enum equiv_divergence_kind kind)
 {
     fprintf(out, "%s%c", margin, equiv_letter(kernel));
-    switch (parting) {
+    switch (kind) {
     case EQUIV_SAME_SHAPE:
         fputs(" differs at ", out);
         return;
@@ -195,7 +195,8 @@ static void put_parting(FILE *out, unsigned kernel, enum equiv_parting parting)
     }
 }
 
-static void put_parting_step(FILE *out, const struct equiv_report *r, unsigned kernel, const struct equiv_divergence *d)
+static void put_divergence_step(FILE *out, const struct equiv_report *r, unsigned kernel,
+                                const struct equiv_divergence *d)
 {
     const struct lane_step *s = &d->step[kernel];
     char place[LANE_TEXT], instruction[LANE_TEXT];
@@ -205,7 +206,7 @@ static void put_parting_step(FILE *out, const struct equiv_report *r, unsigned k
         return;
     }
     lane_step_texts(r->plan->m[kernel], s, place, instruction);
-    put_parting(out, kernel, d->parting[kernel]);
+    put_divergence_kind(out, kernel, d->kind[kernel]);
     fprintf(out, "%s: %s%s\n%s  cycle %" PRIu64 ": ", place, s->scheduled ? "schedules " : "", instruction, margin,
             s->cycle);
     put_step_effect(out, r, s);
@@ -219,7 +220,7 @@ static void put_difference_text(FILE *out, const struct equiv_report *r, const c
     put_difference_input(out, r, d);
     put_different_results(out, r, d);
     for (unsigned k = 0; k < EQUIV_KERNELS; k++)
-        put_parting_step(out, r, k, divergence);
+        put_divergence_step(out, r, k, divergence);
 }
 
 bool equiv_report_text(FILE *out, const struct equiv_report *r)

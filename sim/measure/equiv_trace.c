@@ -200,8 +200,8 @@ static size_t find_different_pair(const struct lane_trace t[EQUIV_KERNELS])
 
 /* Takes the first different pair as the divergence. Returns false if the instructions differ, or if each result of
  * the pair occurs elsewhere in the other kernel. */
-static bool part_at_pair(const struct lane_trace t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS],
-                         struct equiv_divergence *d)
+static bool diverge_at_pair(const struct lane_trace t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS],
+                            struct equiv_divergence *d)
 {
     size_t i;
 
@@ -213,23 +213,23 @@ static bool part_at_pair(const struct lane_trace t[EQUIV_KERNELS], const struct 
         return false;
     for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
         d->there[k] = true;
-        d->parting[k] = EQUIV_SAME_SHAPE;
+        d->kind[k] = EQUIV_SAME_SHAPE;
         d->step[k] = t[k].steps[i];
     }
     return true;
 }
 
-static void find_parting(const struct lane_trace t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS],
-                         uint32_t cell, struct equiv_divergence *d)
+static void find_divergence(const struct lane_trace t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS],
+                            uint32_t cell, struct equiv_divergence *d)
 {
-    if (part_at_pair(t, sorted, d))
+    if (diverge_at_pair(t, sorted, d))
         return;
     for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
         const struct lane_step *lacking = find_lacking_step(&t[k], &sorted[!k]);
         const struct lane_step *step = lacking ? lacking : find_last_store(&t[k], cell);
 
         d->there[k] = step != NULL;
-        d->parting[k] = lacking ? EQUIV_LACKING : EQUIV_STORES;
+        d->kind[k] = lacking ? EQUIV_LACKING : EQUIV_STORES;
         if (step)
             d->step[k] = *step;
     }
@@ -241,7 +241,7 @@ static int compare_traces(const struct lane_trace t[EQUIV_KERNELS], uint32_t cel
     int status = 0;
 
     if (lookup_make(&sorted[0], &t[0]) && lookup_make(&sorted[1], &t[1]))
-        find_parting(t, sorted, cell, d);
+        find_divergence(t, sorted, cell, d);
     else
         status = complain_no_memory();
     free(sorted[0].steps);
