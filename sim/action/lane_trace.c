@@ -148,7 +148,7 @@ static int by_id(const void *a, const void *b)
 
 int lane_trace_run(struct lane_trace *t, const uint32_t *values)
 {
-    int status = probe_begin(t->options, t->m, t->in.format);
+    int status = probe_begin(t->options, t->m, t->m, t->in.format);
 
     if (status)
         return status;

@@ -206,14 +206,14 @@ static bool is_init(const struct sfp_setting *setting)
     return strcmp(setting->name, "init") == 0;
 }
 
-int machine_initialise(const struct sfp_machine_options *o, sfpu_machine *m)
+int machine_initialise(const struct sfp_machine_options *o, const sfpu_machine *loaded, sfpu_machine *m)
 {
-    for (size_t i = o->setting_count; i-- > 0;)
+    const char *init = sfpu_stated_init(loaded);
+
+    for (size_t i = 0; i < o->setting_count; i++)
         if (is_init(&o->settings[i]))
-            return sfpu_set(m, "init", o->settings[i].value) == SFPU_OK ? 0 : complain_for(m, NULL);
-    if (sfpu_stated_init(m) && sfpu_set(m, "init", sfpu_stated_init(m)) != SFPU_OK)
-        return complain_for(m, NULL);
-    return 0;
+            init = o->settings[i].value;
+    return !init || sfpu_set(m, "init", init) == SFPU_OK ? 0 : complain_for(m, NULL);
 }
 
 bool machine_has_setting(const struct sfp_machine_options *o, const char *name)

@@ -60,9 +60,9 @@ int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_m
  * they run. */
 int machine_load_words(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m);
 
-/* Brings the machine into the state of the last --init, or without one of the program's .init. Must come before every
- * other setting. */
-int machine_initialise(const struct sfp_machine_options *o, sfpu_machine *m);
+/* Brings `m` into the state that the last --init asks for. Without --init, the program of `loaded` says the state with
+ * .init; `loaded` is `m`, or the machine whose words `m` has. Must come before every other setting. */
+int machine_initialise(const struct sfp_machine_options *o, const sfpu_machine *loaded, sfpu_machine *m);
 
 /* Applies the other settings, which override an image's format and a state file. */
 int machine_apply(const struct sfp_machine_options *o, sfpu_machine *m);

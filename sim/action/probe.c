@@ -59,7 +59,7 @@ static void on_event(void *probe, const struct sfpu_event *event)
     }
 }
 
-int probe_begin(const struct sfp_machine_options *o, sfpu_machine *m, int format)
+int probe_begin(const struct sfp_machine_options *o, const sfpu_machine *loaded, sfpu_machine *m, int format)
 {
     const struct sfpu_running running = machine_running(o);
     int status;
@@ -67,7 +67,7 @@ int probe_begin(const struct sfp_machine_options *o, sfpu_machine *m, int format
     if (sfpu_reset(m) != SFPU_OK)
         return complain_for(m, NULL);
     sfpu_configure_runs(m, &running);
-    if ((status = machine_initialise(o, m)))
+    if ((status = machine_initialise(o, loaded, m)))
         return status;
     if (sfpu_configure_format(m, format) != SFPU_OK)
         return complain_for(m, NULL);
@@ -77,7 +77,7 @@ int probe_begin(const struct sfp_machine_options *o, sfpu_machine *m, int format
 int probe_kernel(const struct sfp_machine_options *o, sfpu_machine *m, int format, struct probe *probe)
 {
     struct sfpu_result result = {.size = sizeof result};
-    int status = probe_begin(o, m, format);
+    int status = probe_begin(o, m, m, format);
 
     *probe = (struct probe){0};
     if (status)

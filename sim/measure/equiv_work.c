@@ -103,7 +103,7 @@ static int open_worker_kernel(struct equiv_worker *w, unsigned kernel)
         return complain_no_memory();
     if (sfpu_load_words(*m, sfpu_words(like), sfpu_word_count(like)) != SFPU_OK)
         return complain_for(*m, NULL);
-    if ((status = probe_begin(&plan->o->machine[kernel], *m, plan->o->input.dst)))
+    if ((status = probe_begin(&plan->o->machine[kernel], like, *m, plan->o->input.dst)))
         return status;
     if (sfpu_batch_open(*m, &in, &out, &w->batch[kernel]) != SFPU_OK)
         return complain_for(*m, plan->o->kernel[kernel]);

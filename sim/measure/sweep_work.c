@@ -92,7 +92,7 @@ static int open_sweep_worker(struct sweep_worker *w, const sfpu_machine *like)
     find_ranges(w);
     if (sfpu_load_words(w->m, sfpu_words(like), sfpu_word_count(like)) != SFPU_OK)
         return complain_for(w->m, NULL);
-    status = probe_begin(&w->plan->o->machine, w->m, w->plan->o->input.dst);
+    status = probe_begin(&w->plan->o->machine, like, w->m, w->plan->o->input.dst);
     return status ? status : open_sweep_batch(w);
 }
 

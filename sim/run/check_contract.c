@@ -34,7 +34,7 @@ static int begin_contracts(struct contracts *c)
     if (status)
         return status;
     sfpu_configure_runs(c->m, &running);
-    if ((status = machine_initialise(o, c->m)))
+    if ((status = machine_initialise(o, c->m, c->m)))
         return status;
     sfpu_configure_format(c->m, o->dst_format);
     return machine_apply(o, c->m);

@@ -70,7 +70,7 @@ static int read_initial_state(struct session *s)
 static int prepare_machine(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
-    int status = machine_initialise(&o->machine, s->m);
+    int status = machine_initialise(&o->machine, s->m, s->m);
 
     if (status)
         return status;

@@ -59,7 +59,7 @@ static bool prepare_machine(void *context, sfpu_machine *m, char **error)
     const struct sfpu_running running = machine_running(o);
 
     sfpu_configure_runs(m, &running);
-    if (machine_initialise(o, m) ||
+    if (machine_initialise(o, m, m) ||
         (o->dst_format != SFPU_ANY_FORMAT && sfpu_configure_format(m, o->dst_format) != SFPU_OK) ||
         machine_apply(o, m))
         return fail_with(error, "the machine rejects its options");

@@ -45,7 +45,7 @@ static int run_kernel(struct scheduling *s)
 
     running.keeps_words = sfpu_is_compiled(s->machine);
     sfpu_configure_runs(s->machine, &running);
-    if ((status = machine_initialise(&s->options->machine, s->machine)))
+    if ((status = machine_initialise(&s->options->machine, s->machine, s->machine)))
         return status;
     if (format != SFPU_ANY_FORMAT && sfpu_configure_format(s->machine, format) != SFPU_OK)
         return complain_for(s->machine, NULL);
