@@ -146,7 +146,7 @@ static const struct option_row rows[] = {
     {"partners", 0, "ideal|none", "other threads respond at once (default), or never",
      AS(set_partners, no_partners)},
     {"record", 0, "FILE", "write the words that were pushed", BY(set_record)},
-    {"gaps-out", 0, "FILE", "write when words were pushed, in the form of --gaps", AS_TEXT(gaps)},
+    {"gaps-out", 0, "FILE", "write for --gaps when words were pushed", AS_TEXT(gaps)},
     {"source-dir", 0, "DIR", "look for the kernel's sources in DIR, and nowhere else; repeatable",
      BY(add_source_dir)},
     {0},

@@ -352,7 +352,7 @@ static void arches(void **unused)
     read_text(s, "{\"arch\": \"bh\"}");
     free(s);
     expect_error(SFP_BH, "{\"arch\": \"wormhole\"}", "arch: state of wormhole, but the machine is blackhole");
-    expect_error(SFP_BH, "{\"config\": {\"addr_mod_base\": true}}", "config.addr_mod_base: blackhole does not have");
+    expect_error(SFP_BH, "{\"config\": {\"addr_mod_base\": true}}", "config.addr_mod_base: blackhole has no such field");
 }
 
 static void malformed(void **unused)
