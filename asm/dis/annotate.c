@@ -1,4 +1,4 @@
-/* What an instruction does with its operands, in words: a table of texts, and what fills them in. */
+/* Describes an instruction's effect on its operands: a table of phrases, with fields filled in. */
 #include "dis.h"
 
 #include "isa/modes.h"
@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WORD_BITS = 32 }; /* shifts count modulo these */
+enum { WORD_BITS = 32 }; /* shift amounts are modulo WORD_BITS */
 
-/* Text being written into a buffer that cuts it. */
+/* Text in a buffer of SFP_ANNOTATION_SIZE bytes; longer text is cut. */
 struct annotation {
     char *start;
     size_t length;
@@ -39,7 +39,7 @@ static int32_t sign_extended(uint32_t value, unsigned width)
     return (int32_t)(value ^ sign) - (int32_t)sign;
 }
 
-/* A float that reads as one: 2.0, not 2. */
+/* Writes a float with a point or exponent: 2.0, not 2. */
 static void add_float(struct annotation *text, double value)
 {
     char number[40];
@@ -48,7 +48,7 @@ static void add_float(struct annotation *text, double value)
     add_text(text, "%s%s", number, isfinite(value) && !strpbrk(number, ".e") ? ".0" : "");
 }
 
-/* A register that is L[L7] in modes with the bit `indirect`. */
+/* Writes a register, or L[L7] in modes with the bit `indirect`. */
 static void add_register(struct annotation *text, const struct sfp_insn *insn, uint32_t word, enum sfp_field field,
                          unsigned indirect)
 {
@@ -65,7 +65,7 @@ static void add_fields(struct annotation *text, char what, const struct sfp_insn
     const uint32_t imm = sfp_field(insn, word, SFP_F_IMM);
     const int32_t signed12 = sign_extended(imm, 12);
     const uint32_t magnitude = (uint32_t)(signed12 < 0 ? -signed12 : signed12);
-    /* The address's lowest bit counts for no instruction; SFPLOADMACRO keeps one of VD there. */
+    /* No instruction uses the address's lowest bit; in SFPLOADMACRO, the bit belongs to VD. */
     const uint32_t address = sfp_field(insn, word, SFP_F_ADDR) & SFP_COUNTER_MASK & ~1U;
 
     switch (what) {
@@ -74,7 +74,7 @@ static void add_fields(struct annotation *text, char what, const struct sfp_insn
     case 'G': add_register(text, insn, word, SFP_F_VA, SFP_MODE_SFPMAD_INDIRECT_VA); break;
     case 'N': add_text(text, "%s", sfp_mode_options(insn, arch, mode) & SFP_MODE_SFPMULI_NEGATE ? "-" : ""); break;
     case 'A': add_text(text, "L%u", sfp_field(insn, word, SFP_F_VA)); break;
-    case 'B': add_text(text, "L%u", sfp_bits(word, 12, 4)); break; /* SFPSHFT2's lies in its immediate */
+    case 'B': add_text(text, "L%u", sfp_bits(word, 12, 4)); break; /* SFPSHFT2's VB lies in its immediate */
     case 'C': add_text(text, "L%u", sfp_field(insn, word, SFP_F_VC)); break;
     case 'U': add_text(text, "%u", imm); break;
     case 'P': add_text(text, "%c %u", signed12 < 0 ? '-' : '+', magnitude); break;
@@ -111,9 +111,9 @@ static void add_phrase(struct annotation *text, const char *phrase, const struct
     }
 }
 
-/* ---- Instructions whose text is put together ---- */
+/* ---- Instructions whose text is composed here ---- */
 
-/* A multiply-add is shown without a factor of 1 or a term of 0, which is how SFPADD and SFPMUL are made. */
+/* Omits a factor of 1 and a term of 0, so that SFPADD and SFPMUL read as sums and products. */
 static void add_multiply_add(struct annotation *text, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
 {
     const unsigned mode = sfp_mode(insn, word);
@@ -143,7 +143,7 @@ static void add_memory(struct annotation *text, const struct sfp_insn *insn, uin
     add_text(text, ", then Dst counter by modifier %u", sfp_field(insn, word, SFP_F_ADDR_MODE));
 }
 
-/* The name of a target, with its number if it is one of several. */
+/* Writes the name of a configuration target, with an index if the name covers several. */
 static void add_target(struct annotation *text, const struct sfp_config_target *target, uint32_t number)
 {
     add_text(text, "%s", target->text);
@@ -165,7 +165,7 @@ static void add_special_move(struct annotation *text, const struct sfp_insn *ins
         add_text(text, "0");
 }
 
-/* What SFPCONFIG writes, up to where the value follows. False if it writes nothing. */
+/* Writes the left side and the operator of SFPCONFIG's effect. Returns false if SFPCONFIG writes nothing. */
 static bool add_config_target(struct annotation *text, uint32_t vd, unsigned mode)
 {
     static const char *const combine[SFP_COMBINES] = {"=", "|=", "&=", "^="};
@@ -209,7 +209,7 @@ static void add_replay(struct annotation *text, const struct sfp_insn *insn, uin
                  replay.executes ? ", and execute them" : "");
 }
 
-/* SFPGT and SFPLE on Blackhole: each bit of the mode is something to do with the comparison. */
+/* Describes SFPGT and SFPLE on Blackhole, where each bit of the mode selects a use of the comparison's result. */
 static void add_comparison(struct annotation *text, const struct sfp_insn *insn, uint32_t word)
 {
     const unsigned mode = sfp_mode(insn, word);
@@ -233,7 +233,7 @@ static void add_comparison(struct annotation *text, const struct sfp_insn *insn,
         add_text(text, "no effect");
 }
 
-/* The fields of an instruction around the vector unit, by name. */
+/* Writes the fields, by name, of an instruction outside the vector unit. */
 static void add_operands(struct annotation *text, const struct sfp_insn *insn, uint32_t word)
 {
     const char *separator = ": ";
@@ -244,7 +244,7 @@ static void add_operands(struct annotation *text, const struct sfp_insn *insn, u
     }
 }
 
-/* The text of the table's row itself, with register names filled in. */
+/* Writes the text of the instruction's row, with register names filled in. */
 static void add_what(struct annotation *text, const struct sfp_insn *insn, uint32_t word)
 {
     static const struct {
@@ -268,7 +268,7 @@ static void add_what(struct annotation *text, const struct sfp_insn *insn, uint3
         add_operands(text, insn, word);
 }
 
-/* ---- All of them ---- */
+/* ---- All instructions ---- */
 
 static void add_effect(struct annotation *text, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
 {
@@ -289,7 +289,7 @@ static void add_effect(struct annotation *text, const struct sfp_insn *insn, uin
     case SFP_I_SFPLE: add_comparison(text, insn, word); break;
     case SFP_I_SFPCONFIG: add_config(text, insn, word); break;
     case SFP_I_REPLAY: add_replay(text, insn, word); break;
-    case SFP_I_SFPPUSHC: add_text(text, "no effect"); break; /* in modes that are not documented */
+    case SFP_I_SFPPUSHC: add_text(text, "no effect"); break; /* in undocumented modes */
     default:
         if (insn->id == SFP_I_SFPMOV && sfp_mode(insn, word) & SFP_MODE_SFPMOV_FROM_SPECIAL)
             add_special_move(text, insn, word);
@@ -298,20 +298,19 @@ static void add_effect(struct annotation *text, const struct sfp_insn *insn, uin
     }
 }
 
-/* Is VD the register that this mode writes? SFPCONFIG's is not one. */
+/* Does the mode write register VD? SFPCONFIG's VD names a target, not a register. */
 static bool writes_vd(const struct sfp_insn *insn, unsigned mode)
 {
     return sfp_resources_written(insn, mode, 0) >> SFP_R_VD & 1 && insn->id != SFP_I_SFPCONFIG;
 }
 
-/* Those that set flags do nothing at all, flags included, if their VD is read-only (sfpu-semantics(7), Write
- * guards). */
+/* The flag-setting instructions do nothing, flags included, if VD is read-only (sfpu-semantics(7), Write guards). */
 static bool is_guarded(const struct sfp_insn *insn)
 {
     return insn->id == SFP_I_SFPIADD || insn->id == SFP_I_SFPEXEXP || insn->id == SFP_I_SFPLZ;
 }
 
-/* SFPSWAP writes both of its registers, each only if it can be written (sfpu-semantics(7), SFPSWAP). */
+/* SFPSWAP writes both of its registers, but never a read-only register (sfpu-semantics(7), SFPSWAP). */
 static void add_unswapped(struct annotation *text, uint32_t vd, uint32_t vc)
 {
     if (vd >= SFP_FIRST_CONSTANT_LREG && vc >= SFP_FIRST_CONSTANT_LREG)

@@ -1,4 +1,4 @@
-/* The disassembler as a library: one word to one line that assembles to it again; and whole files. */
+/* The disassembler as a library: turns a word into a line that assembles to the same word, and prints whole files. */
 #ifndef SFP_DIS_H
 #define SFP_DIS_H
 
@@ -11,94 +11,99 @@
 enum sfp_syntax {
     SFP_SYNTAX_GNU,   /* sfpmad<TAB>L3,L1,L2,L11,0 */
     SFP_SYNTAX_MACRO, /* TTI_SFPMAD(p_sfpu::LREG1, ...); */
-    SFP_SYNTAX_GAS,   /* as GNU, but only what the vendor's GNU as takes, as its objdump prints it where it can */
+    SFP_SYNTAX_GAS,   /* GNU syntax limited to what the vendor's GNU as accepts, spelled like its objdump if possible */
 };
 
 enum {
-    SFP_HEX = 4, /* with a syntax: operands of more than four bits that are no registers in hexadecimal */
+    SFP_HEX = 4, /* flag beside a syntax: operands wider than four bits, except registers, in hexadecimal */
 };
 
 enum {
-    SFP_DISASSEMBLY_SIZE = 200, /* bytes that hold any disassembly and its NUL */
-    SFP_ANNOTATION_SIZE = 300,  /* and any annotation or remark */
+    SFP_DISASSEMBLY_SIZE = 200, /* bytes, enough for any disassembly and its NUL */
+    SFP_ANNOTATION_SIZE = 300,  /* bytes, enough for any annotation or remark and its NUL */
 };
 
 /*
- * Writes `word` as an instruction of index->arch into `text`, whose size is at least SFP_DISASSEMBLY_SIZE, and returns
- * its length. A word that is no instruction, or that the syntax cannot spell, becomes .ttinsn 0x........ What it
- * writes, sfpasm turns back into the word (with a -Wreserved warning where the hardware documents no such mode). `style`
- * is an enum sfp_syntax, and SFP_HEX.
+ * Writes `word` as an instruction of index->arch into `text`, and returns the length. `text` holds at least
+ * SFP_DISASSEMBLY_SIZE bytes. An unknown instruction, or a word without a spelling in the syntax, becomes .ttinsn
+ * 0x........ sfpasm turns the text back into `word`, with a -Wreserved warning if the hardware documents no such mode.
+ * `style` is an enum sfp_syntax, possibly with SFP_HEX.
  */
 size_t disassembly_of_word(const struct sfp_index *index, uint32_t word, unsigned style, char *text);
 
-/* Does the GNU form of the word have the operands in it that it leaves out where they are what they mostly are? */
+/* Returns whether the word's GNU form needs its hidden operands: the hidden operands are left out if every one of
+ * them has its usual value. */
 bool disassembly_is_full(const struct sfp_insn *insn, uint32_t word);
 
 /*
- * Says, for an instruction that disassembly_of_word has to write as .ttinsn, which instruction it is and which bits are
- * the reason: "sfpmad with reserved bits 0x00f00000", or how sfpasm spells it where GNU as does not. Writes it into `text`,
- * whose size is at least SFP_ANNOTATION_SIZE, and returns its length: 0 where there is nothing to say.
+ * Explains why disassembly_of_word() writes an instruction as .ttinsn: names the instruction and the bits at fault
+ * ("sfpmad with reserved bits 0x00f00000"), or gives sfpasm's spelling where GNU as has no spelling. Writes into
+ * `text`, of at least SFP_ANNOTATION_SIZE bytes, and returns the length: 0 if the word needs no remark.
  */
 size_t dis_remark(const struct sfp_index *index, uint32_t word, unsigned style, char *text);
 
 /*
- * Says in words what the instruction does with these operands, without newline: "L0 = L1 * L2 + L3". Size and result as
- * above; 0 for what is no instruction, or one that is only known by name.
+ * Describes in words the instruction's effect on its operands, without a newline: "L0 = L1 * L2 + L3". `text` holds at
+ * least SFP_ANNOTATION_SIZE bytes. Returns the length: 0 if the word is no instruction, or an instruction known only by
+ * name.
  */
 size_t disassembly_annotate(const struct sfp_index *index, uint32_t word, char *text);
 
-/* Writes what a sequence schedules, sub-unit by sub-unit: "simple: template 0, delay 0, VC loaded, to L16; store: ...". */
+/* Writes the work that a macro's sequence schedules, for each sub-unit: "simple: template 0, delay 0, VC loaded, to
+ * L16; store: ...". */
 void dis_put_sequence(FILE *out, uint32_t sequence);
 
-/* Writes which format Misc gives stores, and what it makes delays count. */
+/* Writes the store format that Misc sets, the macros whose load format the store takes instead, and the sub-units
+ * whose delays count instructions. */
 void dis_put_misc(FILE *out, uint32_t misc);
 
-/* What begins a comment in that syntax. */
+/* Returns the start of a comment in the syntax: "//" or "#". */
 const char *disassembly_comment(enum sfp_syntax syntax);
 
-/* ---- dis_input.c: what is to be disassembled: words, plain or as hexadecimal text, or an ELF file, with what is known
- * beside them ---- */
+/* ---- dis_input.c: the input: words, plain or as hexadecimal text, or an ELF file, with its debug information ---- */
 
 struct dis_settings {
-    enum sfp_arch arch; /* 0: not named */
+    enum sfp_arch arch; /* 0: not named by the user */
     enum sfp_syntax syntax;
     bool hex;
     bool raw;
     bool all;
     bool annotate;
     bool source;
-    const char *const *source_dirs; /* where the files of an ELF file's lines are read; none: where it says */
+    const char *const *source_dirs; /* directories to search for the source files of an ELF file; empty: the paths in
+                                     * the file are used */
     size_t source_dir_count;
-    struct elf_range range; /* of plain words too, as offsets in bytes */
-    sfp_diagnostic_sink *sink; /* for warnings; NULL: they are dropped */
+    struct elf_range range; /* limits plain words too: then in bytes from the start of the file */
+    sfp_diagnostic_sink *sink; /* takes warnings, or NULL to drop them */
     void *context;
 };
 
-/* Where it comes from: the file `path`, "-" being standard input, or if that is NULL, `size` bytes, which have no table
- * beside them. */
+/* An input's origin: the file `path` ("-" is standard input), or, if `path` is NULL, `size` bytes of the caller
+ * without a debug table. */
 struct dis_origin {
     const char *path;
-    const char *name; /* in messages */
+    const char *name; /* name for messages */
     const void *bytes;
     size_t size;
 };
 
 struct dis_input {
     const char *name;
-    struct sfp_buffer file; /* an ELF file, or words as 32-bit little-endian bytes, whatever they were read from */
-    bool borrowed;          /* which are the caller's */
-    struct elf_code code;   /* if it is an ELF file */
+    struct sfp_buffer file; /* an ELF file, or words as 32-bit little-endian bytes, converted if the input was text */
+    bool borrowed;          /* file.data belongs to the caller */
+    struct elf_code code;   /* filled if `elf` */
     bool elf;
-    bool has_places;            /* plain words have a debug table, which `program` has been read from, */
-    struct sfp_program program; /* with the labels in order; */
-    bool has_lines;             /* or code of an ELF file has such a table or lines, which it was made of, section by section */
-    enum sfp_arch arch;         /* to disassemble for */
+    bool has_places;            /* plain words have a debug table, read into `program`, */
+    struct sfp_program program; /* with its labels in order of place */
+    bool has_lines;             /* an ELF file has a debug table or source lines, held by `program` section by
+                                 * section */
+    enum sfp_arch arch;         /* the arch to disassemble for */
 };
 
 /*
- * Reads what `origin` says and finds out its arch: the one that is named, which an ELF file or a debug table must not
- * contradict, or theirs, or Wormhole. False, with a message to free in *error (NULL: out of memory), if that failed;
- * then there is nothing to free in *input.
+ * Reads the input of `origin` and chooses its arch: the arch named in `s`, else the input's own, else Wormhole. A named
+ * arch must agree with that of an ELF file or debug table. Returns false on failure, with a message in *error for the
+ * caller to free (NULL: out of memory) and *input left empty.
  */
 bool dis_input_read(const struct dis_settings *s, const struct dis_origin *origin, struct dis_input *input,
                     char **error);
@@ -110,9 +115,9 @@ __attribute__((format(printf, 2, 3))) void dis_warn(const struct dis_settings *s
 /* ---- dis_print.c ---- */
 
 /*
- * Writes the words of `input` to a stream, as sfpdis prints them, up to where that fails; what it fails with is its
- * owner's to find. False, with a message to free (NULL: out of memory), if there is no such label; then nothing was
- * written.
+ * Writes the words of `input` to `stream` in sfpdis's format. Stops at the first write error, which the caller finds by
+ * ferror(stream). Returns false and writes nothing if the wanted label does not exist, with a message in *error for the
+ * caller to free (NULL: out of memory).
  */
 bool dis_print(const struct dis_settings *settings, struct dis_input *input, FILE *stream, char **error);
 

@@ -1,4 +1,4 @@
-/* Takes what is to be disassembled: finds out by its content what it is, and for which arch. */
+/* Reads the input: recognizes its kind by its content, and chooses the arch. */
 #include "dis.h"
 
 #include "elf_code.h"
@@ -14,12 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Words that were written as text ---- */
+/* ---- Words as hexadecimal text ---- */
 
 enum {
     DIGITS = 8,
     WORD_LENGTH = 2 + DIGITS, /* 0x........ */
-    MOST_SHOWN = 40,          /* of a line that is wrong */
+    MOST_SHOWN = 40,          /* characters of a faulty line in a message */
 };
 
 static int value_of(char digit)
@@ -27,7 +27,7 @@ static int value_of(char digit)
     return isdigit((unsigned char)digit) ? digit - '0' : tolower((unsigned char)digit) - 'a' + 10;
 }
 
-/* Is this line, without its end, one word? */
+/* Parses a line, without its line end, as one 0x word. Returns false for any other line. */
 static bool parse_line(const char *line, size_t length, uint32_t *word)
 {
     if (length != WORD_LENGTH || line[0] != '0' || (line[1] != 'x' && line[1] != 'X'))
@@ -41,7 +41,7 @@ static bool parse_line(const char *line, size_t length, uint32_t *word)
     return true;
 }
 
-/* The length of the line at `text`, without its end; *next is where the next one begins. */
+/* Returns the length of the line at `text`, without its line end. *next is the start of the next line. */
 static size_t line_length(const char *text, const char *end, const char **next)
 {
     const char *newline = memchr(text, '\n', (size_t)(end - text));
@@ -51,7 +51,7 @@ static size_t line_length(const char *text, const char *end, const char **next)
     return length > 0 && text[length - 1] == '\r' ? length - 1 : length;
 }
 
-/* Is it such a text, by its first line? */
+/* Is the file hexadecimal text, judged by its first line? */
 static bool hex_words_is(const struct sfp_buffer *file)
 {
     enum { LINE_END = 2 };
@@ -78,14 +78,14 @@ static bool fail_line(const char *name, size_t number, const char *line, size_t 
     return false;
 }
 
-/* The words as 32-bit little-endian bytes, which the caller frees. Lines may end in CR LF, and be empty. False, with a
- * message to free in *error (NULL: out of memory), if a line is anything else. */
+/* Reads the words as 32-bit little-endian bytes, which the caller frees. Lines may end in CR LF, and may be empty.
+ * Returns false, with a message in *error for the caller to free (NULL: out of memory), if a line is anything else. */
 static bool hex_words_read(const struct sfp_buffer *file, const char *name, struct sfp_buffer *words, char **error)
 {
     const char *end = file->data + file->size;
     const char *next = file->data;
 
-    /* A line is longer than its word, so there is room for all. */
+    /* A line is longer than its word, so the buffer has room for every word. */
     *words = (struct sfp_buffer){.data = calloc(file->size / WORD_LENGTH + 1, SFP_WORD_BYTES)};
     if (!words->data)
         return false;
@@ -106,7 +106,7 @@ static bool hex_words_read(const struct sfp_buffer *file, const char *name, stru
     return true;
 }
 
-/* ---- What there is ---- */
+/* ---- Warnings ---- */
 
 void dis_warn(const struct dis_settings *s, const char *format, ...)
 {
@@ -124,7 +124,7 @@ void dis_warn(const struct dis_settings *s, const char *format, ...)
 
 /* ---- Words ---- */
 
-/* An archive of object files, or one that only names them. */
+/* Is the file an ar archive, ordinary or thin? */
 static bool is_archive(const struct sfp_buffer *file)
 {
     static const char thin[] = "!<thin>\n";
@@ -133,7 +133,7 @@ static bool is_archive(const struct sfp_buffer *file)
            (memcmp(file->data, ARMAG, SARMAG) == 0 || memcmp(file->data, thin, SARMAG) == 0);
 }
 
-/* Puts the words that text stands for in its place. */
+/* Replaces hexadecimal text by its words. */
 static bool take_text(struct dis_input *input, char **error)
 {
     struct sfp_buffer words;
@@ -147,7 +147,8 @@ static bool take_text(struct dis_input *input, char **error)
     return true;
 }
 
-/* Is the file whole words, or text that stands for some, and is now replaced by them? */
+/* Checks that the file is whole words, or replaces hexadecimal text by its words. Returns false with a message in
+ * *error. */
 static bool take_words(struct dis_input *input, char **error)
 {
     const struct sfp_buffer *file = &input->file;
@@ -174,7 +175,8 @@ static int by_index(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-/* Reads the debug table of plain words, and the arch from it. If there is none of theirs, *error says why. */
+/* Reads the debug table of plain words, and their arch from it. If the result is not SFP_DEBUG_READ, *error says
+ * why. */
 static enum sfp_debug_result read_table(const char *path, struct dis_input *input, char **error)
 {
     struct sfp_program *program = &input->program;
@@ -196,8 +198,8 @@ static enum sfp_debug_result read_table(const char *path, struct dis_input *inpu
     return result;
 }
 
-/* What source lines, a label that is asked for, and the arch need of the table. Without one there are no source lines,
- * which gets a warning, and no labels. */
+/* Reads the debug table for source lines, the wanted label and the arch. A missing table is an error if a label is
+ * wanted; else it means no source lines, with a warning if the user asked for source. */
 static bool read_places(const struct dis_settings *s, const char *path, struct dis_input *input, char **error)
 {
     const enum sfp_debug_result result = read_table(path, input, error);
@@ -214,9 +216,9 @@ static bool read_places(const struct dis_settings *s, const char *path, struct d
     return true;
 }
 
-/* ---- The lines of an ELF file ---- */
+/* ---- Source lines of an ELF file ---- */
 
-/* All of the code, a piece a section. NULL without memory. */
+/* Returns the code as pieces, one for each section, and its total number of *words. Returns NULL if memory ran out. */
 static struct elf_piece *pieces_of(const struct elf_code *code, size_t *words)
 {
     struct elf_piece *pieces = calloc(code->section_count, sizeof *pieces);
@@ -246,14 +248,14 @@ static bool make_source(const struct dis_settings *s, struct dis_input *input, c
     return made;
 }
 
-/* Reads the table that sfpasm -g put into the file, which says more than its lines do. */
+/* Reads the table that sfpasm -g put into the file: more detailed than DWARF lines. */
 static bool read_own_table(struct dis_input *input, char **error)
 {
     input->has_lines = elf_all_of(&input->code, input->name, &input->program, error);
     return input->has_lines;
 }
 
-/* Source lines, if they are asked for: without them there is a warning. */
+/* Reads source lines if the user asked for source. Missing or malformed lines cause a warning. */
 static bool read_lines(const struct dis_settings *s, struct dis_input *input, char **error)
 {
     struct elf_lines lines;
@@ -278,7 +280,7 @@ static bool read_lines(const struct dis_settings *s, struct dis_input *input, ch
 
 /* ---- The arch ---- */
 
-/* What the input itself says; 0: nothing. */
+/* Returns the arch stated by the input, or 0 if the input states none. */
 static enum sfp_arch arch_of(const struct dis_input *input)
 {
     if (input->elf && !input->code.table)
@@ -299,7 +301,7 @@ static bool find_arch(const struct dis_settings *s, const char *path, struct dis
     return true;
 }
 
-/* ---- All of it ---- */
+/* ---- Everything ---- */
 
 static bool open_origin(const struct dis_origin *origin, struct dis_input *input, char **error)
 {

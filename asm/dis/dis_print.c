@@ -1,4 +1,5 @@
-/* Writes disassembled words: plain ones with what their debug table knows, or those of an ELF file's sections. */
+/* Prints disassembled words: plain words with the facts of their debug table, or the words of an ELF file's
+ * sections. */
 #include "dis.h"
 
 #include "elf_code.h"
@@ -13,40 +14,40 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { PASSED = 1 << 20 }; /* bytes of words that need not stay in memory when they are printed */
+enum { PASSED = 1 << 20 }; /* bytes; printed words are dropped from memory in steps of this size */
 
-/* What all lines need. */
+/* The state shared by every printed line. */
 struct printer {
     const struct dis_settings *settings;
     struct sfp_index index;
     FILE *stream;
     struct elf_range range;
-    struct sfp_program *program; /* the places of words and the labels in order; NULL without any */
-    size_t next_label;     /* the first one not passed yet */
-    const char *last_text; /* the source line last shown, one for each text that a macro's line is expanded to */
-    size_t section;        /* of an ELF file's, the one under way: */
-    size_t first;          /* its first word's number in the program, */
-    uint32_t first_at;     /* and that word's address */
-    size_t printed;        /* words so far */
-    bool lost;             /* memory ran out for a source line */
-    struct held_constant held; /* in L0, as the words since the last label tell */
-    struct follow follow;  /* constants in the section of an ELF file that is printed, if RISC-V instructions are */
+    struct sfp_program *program; /* source places and ordered labels of the words, or NULL */
+    size_t next_label;     /* index of the first label not passed yet */
+    const char *last_text; /* the source line shown last; each expansion of a macro's line has a text of its own */
+    size_t section;        /* index of the ELF file's current section, */
+    size_t first;          /* the index of its first word in the program, */
+    uint32_t first_at;     /* and the address of its first word */
+    size_t printed;        /* words printed so far */
+    bool lost;             /* memory ran out while looking up a source line */
+    struct held_constant held; /* constant in L0, as far as the words since the last label tell */
+    struct follow follow;  /* constants in the ELF file's current section, if RISC-V instructions are printed */
 };
 
-/* Text that comes from a file, inside a comment to the end of the line. */
+/* Writes text from the input inside a comment that ends with the line. */
 static void put_foreign(FILE *stream, const char *text, size_t length)
 {
     while (length > 0 && (*text == ' ' || *text == '\t')) {
         text++;
         length--;
     }
-    /* A backslash at the end would draw the next line into the comment. */
+    /* A backslash at the end would continue the comment on the next line. */
     while (length > 0 && (text[length - 1] == '\\' || text[length - 1] == ' ' || text[length - 1] == '\t'))
         length--;
     shown_put(stream, text, length);
 }
 
-/* A comment line with the source line of word `index`, unless the word before it had the same. */
+/* Writes the source line of word `index` as a comment, unless the word before has the same source line. */
 static void print_source(struct printer *p, size_t index)
 {
     struct sfp_where where;
@@ -76,7 +77,7 @@ static unsigned style_of(const struct dis_settings *s)
     return (unsigned)s->syntax | (s->hex ? SFP_HEX : 0U);
 }
 
-/* What is to be said about a word, after its instruction. */
+/* Writes the word's remark and annotation, as a comment after the instruction. */
 static void print_comment(struct printer *p, uint32_t word)
 {
     const struct dis_settings *s = p->settings;
@@ -95,7 +96,7 @@ static void print_comment(struct printer *p, uint32_t word)
     }
 }
 
-/* What a sequence or Misc that the word writes says. */
+/* Writes the meaning of a sequence or Misc that the word configures. */
 static void print_macro(struct printer *p, uint32_t word)
 {
     uint32_t target, value;
@@ -132,7 +133,7 @@ static void print_name(struct printer *p, const char *before, const char *name, 
     fputs(after, p->stream);
 }
 
-/* The labels before word `index`. */
+/* Prints the labels at word `index`. */
 static void print_labels(struct printer *p, size_t index)
 {
     for (; p->program && p->next_label < p->program->symbol_count; p->next_label++) {
@@ -170,7 +171,7 @@ static void print_data(struct printer *p, const struct elf_word *word)
         fprintf(p->stream, "%s .word 0x%08x\n", disassembly_comment(p->settings->syntax), word->word);
 }
 
-/* The symbol behind a branch's or jump's target, as objdump shows it. */
+/* Prints the symbol of a branch's or jump's target, after the address, as objdump does. */
 static void print_target(struct printer *p, const struct elf_walk *walk, const struct elf_word *word)
 {
     const struct rv_op op = rv_decode(word->word);
@@ -187,7 +188,7 @@ static void print_target(struct printer *p, const struct elf_walk *walk, const s
     fputc('>', p->stream);
 }
 
-/* The Tensix instruction that a store pushes. */
+/* Prints the Tensix instruction that a store pushes, as a comment. */
 static void print_pushed(struct printer *p, const struct elf_word *word)
 {
     char text[SFP_DISASSEMBLY_SIZE];
@@ -203,7 +204,7 @@ static void print_pushed(struct printer *p, const struct elf_word *word)
     fprintf(p->stream, "\t%s %s", disassembly_comment(p->settings->syntax), text);
 }
 
-/* An instruction of RISC-V: a line of a listing, or with --raw, which is assembled, a comment. */
+/* Prints a RISC-V instruction: in a listing as a line; with --raw, whose output is assembled again, as a comment. */
 static void print_riscv(struct printer *p, const struct elf_walk *walk, const struct elf_word *word)
 {
     const struct dis_settings *s = p->settings;
@@ -235,13 +236,13 @@ static void begin_section(struct printer *p, const struct elf_walk *walk)
         dis_warn(p->settings, "words that are stored to be pushed are not shown: " NO_MEMORY);
 }
 
-/* --raw leaves data out, unless it is asked for all. */
+/* RISC-V instructions are printed only if the user asked for everything; --raw omits data too. */
 static bool is_printed(const struct dis_settings *s, enum elf_kind kind)
 {
     return s->all || kind == ELF_TENSIX || (kind == ELF_DATA && !s->raw);
 }
 
-/* Is it a branch or jump, so that what executes next need not be the next word? */
+/* Is the instruction a branch or jump, so that another word than the next may execute next? */
 static bool leaves_line(const struct elf_word *word)
 {
     const struct rv_op op = rv_decode(word->word);
@@ -288,9 +289,10 @@ static void print_code(struct printer *p, const struct elf_code *code)
     follow_end(&p->follow);
 }
 
-/* ---- All of it ---- */
+/* ---- Everything ---- */
 
-/* Narrows the range to what follows a label, up to the next one. */
+/* Narrows the range to the words from the wanted label to the next label. Returns false with a message in *error if
+ * the label does not exist. */
 static bool find_label(struct printer *p, const struct dis_input *input, char **error)
 {
     const char *name = p->range.symbol;

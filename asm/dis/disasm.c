@@ -1,4 +1,4 @@
-/* Words to text, by the rows of the instruction table. */
+/* Turns words into text, using the rows of the instruction table. */
 #include "dis.h"
 
 #include "isa/modes.h"
@@ -8,11 +8,11 @@
 
 enum { LAST_ADDR_MOD = 7 };
 
-/* Text being written; `end` is where the next byte goes. */
+/* Text under construction; `end` is the place of the next byte. */
 struct output {
     char *start;
     char *end;
-    bool hex; /* as SFP_HEX has it */
+    bool hex; /* SFP_HEX is set */
 };
 
 static void put_text(struct output *out, const char *text)
@@ -53,7 +53,7 @@ static void put_hex(struct output *out, uint32_t word)
     put_hex_digits(out, word, 8);
 }
 
-/* The value of an operand that is no register. */
+/* Writes the value of an operand other than a register. */
 static void put_value(struct output *out, const struct sfp_operand *o, uint32_t value)
 {
     enum { DIGIT_BITS = 4 };
@@ -83,7 +83,7 @@ static size_t put_raw(struct output *out, uint32_t word)
 
 /* ---- GNU form ---- */
 
-/* Is the operand's range signed where the peer prints it so? Addresses are not: they count rows from 0. */
+/* Does the peer print the operand as a signed number? Addresses are unsigned: they count rows from 0. */
 static bool is_signed(const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word)
 {
     if (o->kind == SFP_K_BY_MODE)
@@ -91,7 +91,7 @@ static bool is_signed(const struct sfp_insn *insn, const struct sfp_operand *o, 
     return o->kind == SFP_K_SIGNED && o->field != SFP_F_ADDR;
 }
 
-/* Is it read as bits rather than as a number, of those that may be written either way? */
+/* Does the value of a signed operand read as a bit pattern, to be written in hexadecimal? */
 static bool is_pattern(const struct output *out, const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word)
 {
     return out->hex && o->kind == SFP_K_SIGNED && sfp_mode_of(insn, sfp_mode(insn, word))->imm != SFP_IMM_SHORT;
@@ -115,7 +115,7 @@ static void put_gnu_operand(struct output *out, const struct sfp_insn *insn, con
     put_value(out, o, value);
 }
 
-/* Bits set in the word that must not be. */
+/* Returns the word's set bits among the bits that must be zero. */
 static uint32_t gnu_reserved(const struct sfp_insn *insn, uint32_t word)
 {
     uint32_t reserved = sfp_reserved_bits(insn);
@@ -134,9 +134,9 @@ bool disassembly_is_full(const struct sfp_insn *insn, uint32_t word)
     return false;
 }
 
-/* ---- What the vendor's GNU as takes of it ---- */
+/* ---- Limits of the vendor's GNU as ---- */
 
-/* Does GNU as take this number for an immediate whose range follows from the mode? */
+/* Does GNU as accept the number as an immediate whose range depends on the mode? */
 static bool gas_takes_immediate(const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word, int64_t number)
 {
     const int64_t bound = INT64_C(1) << o->width;
@@ -150,7 +150,7 @@ static bool gas_takes_immediate(const struct sfp_insn *insn, const struct sfp_op
     return number == 0;
 }
 
-/* Does GNU as take the operands? Registers and modes beyond its own have no spelling there. */
+/* Does GNU as accept the instruction's operands? GNU as has no spelling for registers and modes beyond its own. */
 static bool gas_takes(const struct sfp_insn *insn, uint32_t word)
 {
     if (insn->no_gnu || gnu_reserved(insn, word) || disassembly_is_full(insn, word))
@@ -170,8 +170,8 @@ static bool gas_takes(const struct sfp_insn *insn, uint32_t word)
     return true;
 }
 
-/* Immediates of 12 bits that follow from the mode are 0x000 to the vendor's objdump, which for those of a sign GNU as
- * does not take back. */
+/* Writes a 12-bit immediate whose range depends on the mode as the vendor's objdump does, like 0x000. Returns false,
+ * writing nothing, for other operands and for negative numbers: GNU as rejects objdump's spelling of the latter. */
 static bool put_gas_operand(struct output *out, const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word)
 {
     enum { HEX_WIDTH = 12 };
@@ -185,7 +185,7 @@ static bool put_gas_operand(struct output *out, const struct sfp_insn *insn, con
     return true;
 }
 
-/* ---- GNU form, all of it ---- */
+/* ---- GNU form, complete ---- */
 
 static size_t put_gnu(struct output *out, const struct sfp_insn *insn, uint32_t word, bool gas)
 {
@@ -239,7 +239,7 @@ static void put_argument(struct output *out, const struct sfp_insn *insn, const 
     put_value(out, arg, value);
 }
 
-/* The word that the macro gives for the arguments read from `word`. */
+/* Returns the word that the macro makes from the arguments read from `word`. */
 static uint32_t respelled(const struct sfp_insn *insn, uint32_t word)
 {
     uint32_t again = (uint32_t)insn->opcode << SFP_OPCODE_LSB;

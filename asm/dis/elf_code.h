@@ -1,9 +1,9 @@
 /*
- * Code in 32-bit RISC-V ELF files: its words, the lines they come from, and its source. In it a Tensix word lies rotated
- * left by two bits, so that its lowest two are the word's highest two and never 11, which is how every 32-bit RISC-V
- * instruction ends. It is taken for granted that code has no compressed instructions, as the cores have none: a pair of
- * those could look like a Tensix word. Data between the instructions is told by mapping symbols (RISC-V ELF psABI,
- * "Mapping Symbol").
+ * Code in 32-bit RISC-V ELF files: its words, their source lines, and its source. In code, a Tensix word is rotated
+ * left by two bits. The two highest bits of a Tensix word are never 11, so the rotated word never ends like a RISC-V
+ * instruction, whose two lowest bits are 11. The reader assumes code without compressed instructions, which the cores
+ * do not have: a pair of compressed instructions could look like a Tensix word. Mapping symbols mark data between the
+ * instructions (RISC-V ELF psABI, "Mapping Symbol").
  */
 #ifndef SFP_ELF_CODE_H
 #define SFP_ELF_CODE_H
@@ -22,63 +22,64 @@
 enum elf_kind {
     ELF_TENSIX,
     ELF_RISCV,
-    ELF_DATA, /* behind a symbol $d */
+    ELF_DATA, /* after a symbol $d */
 };
 
-/* Four bytes at a multiple of four. */
+/* Four bytes of code at a multiple of four. */
 struct elf_word {
     uint32_t address;
-    uint32_t word; /* a Tensix word, no more rotated; of the other kinds as it lies in the file */
+    uint32_t word; /* a Tensix word rotated back; other kinds as in the file */
     enum elf_kind kind;
-    const char *symbol;  /* that begins here, or NULL */
-    const char *section; /* that begins with this word, or NULL */
+    const char *symbol;  /* the symbol that begins at this word, or NULL */
+    const char *section; /* the section that begins with this word, or NULL */
 };
 
-/* What is wanted of the code. */
+/* The wanted part of the code. */
 struct elf_range {
-    const char *symbol; /* only this function's, if it is not NULL */
-    uint64_t start, stop; /* addresses from `start` to before `stop` */
+    const char *symbol; /* the only wanted function, or NULL for every function */
+    uint64_t start, stop; /* wanted addresses: `start` <= address < `stop` */
 };
 
-/* A file that has been looked through; its words are read from the file as they are asked for. */
+/* An ELF file after elf_read(). The walk reads words from the file on demand. */
 struct elf_code {
-    enum sfp_arch arch; /* 0: the file does not say */
-    const char *arch_place; /* what says it: the section's or symbol's name */
-    bool relocatable; /* it is not linked */
-    bool compressed; /* the file says that it may have compressed instructions after all */
+    enum sfp_arch arch; /* 0: not stated by the file */
+    const char *arch_place; /* name of the section or symbol that states the arch */
+    bool relocatable; /* the file is not linked */
+    bool compressed; /* the file's header allows compressed instructions */
     struct elf_range range;
-    struct elf_section *sections; /* those that hold code, in the file's order */
+    struct elf_section *sections; /* sections with code, in the file's order */
     size_t section_count, section_capacity;
-    struct elf_symbol *symbols; /* of code, by section and address */
+    struct elf_symbol *symbols; /* symbols in code, by section and address */
     size_t symbol_count, symbol_capacity;
-    const struct elf_symbol *wanted; /* the one range.symbol names */
-    const unsigned char *table; /* of sfpasm -f elf -g, or NULL, */
-    size_t table_size;          /* and its bytes */
-    enum sfp_init init;         /* what the note OBJECT_INIT says, or SFP_INIT_UNSTATED */
-    struct elf_mapping *mappings; /* by section and address */
+    const struct elf_symbol *wanted; /* the symbol named by range.symbol, or NULL */
+    const unsigned char *table; /* the table of sfpasm -f elf -g, or NULL */
+    size_t table_size;          /* bytes of `table` */
+    enum sfp_init init;         /* state named by the note OBJECT_INIT, or SFP_INIT_UNSTATED */
+    struct elf_mapping *mappings; /* mapping symbols by section and address */
     size_t mapping_count, mapping_capacity;
     const struct sfp_buffer *file;
-    void *elf; /* libelf's, which owns the names */
+    void *elf; /* libelf's handle, which owns every name */
 };
 
-/* A walk over the words of all sections that lie in code->range, in order. */
+/* A walk over the words of code->range, section by section, in order of address. */
 struct elf_walk {
     const struct elf_code *code;
-    size_t section; /* the next one, while none is open */
+    size_t section; /* index of the open section, or of the next section to open */
     bool open;
-    bool begun;     /* a word of the open one was given */
-    uint64_t at;    /* address of the next word, while one is open */
-    size_t symbol, mapping; /* the first ones not passed yet */
+    bool begun;     /* the walk has returned a word of the open section */
+    uint64_t at;    /* address of the open section's next word */
+    size_t symbol, mapping; /* indices of the first symbol and mapping symbol not yet passed */
     bool data;
 };
 
-/* Is it an ELF file, by its first bytes? */
+/* Returns whether the file starts with the ELF magic number. */
 bool elf_is(const struct sfp_buffer *file);
 
 /*
- * Looks through a file. False, with a message in *error that the caller frees (NULL: out of memory), if it is
- * malformed, or not of this kind, or for another vector unit, or contradicts itself about that, or has no such symbol.
- * `file` must outlive *code, and `range` be as long there as its symbol is asked for.
+ * Reads an ELF file's sections, symbols and arch into *code. Returns false if the file is malformed, has no code for
+ * RISC-V, is for another vector unit, contradicts itself about the arch, or lacks the symbol range->symbol; then *error
+ * is a message for the caller to free (NULL: out of memory). `file` must outlive *code, and the string range->symbol
+ * must last as long as *code uses it.
  */
 bool elf_read(const struct sfp_buffer *file, const char *name, const struct elf_range *range, struct elf_code *code,
               char **error);
@@ -86,152 +87,158 @@ void elf_free(struct elf_code *code);
 
 void elf_walk_begin(struct elf_walk *walk, const struct elf_code *code);
 
-/* The words that section number `i` of the code has, wanted or not: the address of the first, and how many. */
+/* Finds the words of the code's section `i`, wanted or not: *address of the first word, and their *count. */
 void elf_words_of(const struct elf_code *code, size_t i, uint32_t *address, size_t *count);
 
-/* The next word. False if there is none. */
+/* Fills *word with the next word. Returns false at the end. */
 bool elf_walk_next(struct elf_walk *walk, struct elf_word *word);
 
-/* The last symbol that begins at `address` or before it, in the section that the walk is in if that has the address, else
- * in the one that has it; NULL if there is none. */
+/* Returns the last symbol at or before `address` in the address's section, or NULL. *offset is the distance from the
+ * symbol to `address`. The walk's current section takes precedence over other sections with the same address. */
 const char *elf_symbol_before(const struct elf_walk *walk, uint32_t address, uint32_t *offset);
 
 /* ---- elf_program.c ---- */
 
-/* Has it segments, by its header, which something loads? Its code then runs on a core; else its words are a program. */
+/* Returns whether the ELF header lists segments for a loader. Code with segments runs on a core; without segments,
+ * its words are a program. */
 bool elf_has_segments(const struct sfp_buffer *file);
 
 /*
- * Makes a program of the Tensix words of the code that is wanted, its arch being what the file says, or 0. If the file has
- * a table of sfpasm -g and no symbol is asked for, the program knows what it says, as after sfp_debug_parse. False, with a
- * message in *error that the caller frees (NULL: out of memory), if the table is malformed or not of these words; what
- * there is of the program then is the caller's to free. The second takes all of the code, whatever is wanted.
+ * Makes a program of the wanted Tensix words. program->arch is the file's arch, or 0 if the file states none. If the
+ * file has a table of sfpasm -g and the range names no symbol, the program also gets the table's contents, as after
+ * sfp_debug_parse(). Returns false, with a message in *error for the caller to free (NULL: out of memory), if the table
+ * is malformed or describes other words; the caller frees the incomplete program. elf_all_of() takes the whole code,
+ * whatever is wanted.
  */
 bool elf_program(const struct elf_code *code, const char *name, struct sfp_program *program, char **error);
 bool elf_all_of(const struct elf_code *code, const char *name, struct sfp_program *program, char **error);
 
-/* ---- follow.c: constants in the registers of a RISC-V core, followed through a section of code ----
- * Along branches, around loops, and over calls, which leave what the ABI preserves. What is followed is what lui, auipc
- * and addi make, as compilers do of Tensix words and of the address that these are stored to. */
+/* ---- follow.c: constants in a RISC-V core's registers, followed through a section of code ---- Follows branches,
+ * loops and calls; after a call, only the registers that the ABI preserves stay known. Known values come from lui,
+ * auipc and addi: compilers make Tensix words and the address of the push window from these instructions. */
 
-enum { FOLLOW_MOST = 1 << 16 }; /* words; in a longer section nothing is known */
+enum { FOLLOW_MOST = 1 << 16 }; /* words; longer sections are not followed */
 
 struct follow {
-    struct follow_place *places; /* one for each word of the section; NULL: nothing is known */
+    struct follow_place *places; /* one place for each word of the section; NULL: no constants are known */
     size_t count;
-    uint32_t address; /* of the first */
+    uint32_t address; /* of the first word */
 };
 
-/* Follows the section that the walk is in. False, with nothing known, if memory ran out. */
+/* Follows constants through the section of the walk. Returns false if memory ran out; then no constants are known. */
 bool follow_begin(struct follow *follow, const struct elf_walk *walk);
 void follow_end(struct follow *follow);
 
-/* Does the instruction at `address` store a word that is known into the push window? */
+/* Returns whether the instruction at `address` stores a known word into the push window; *word is the stored word. */
 bool follow_pushed(const struct follow *follow, uint32_t address, uint32_t *word);
 
-/* ---- elf_lines.c: where instructions come from: what compilers leave in ELF files as DWARF, by libdw ----
- * What is malformed in that costs lines, and nothing else. */
+/* ---- elf_lines.c: the source lines of instructions, read by libdw from the DWARF of compilers ---- Malformed DWARF
+ * costs source lines, but causes no failure. */
 
 #define ELF_NO_FILE UINT32_MAX
 #define ELF_NO_CALL UINT32_MAX
 
-/* What instructions from `address` on come from, up to where the next line begins. Inlined code has the line that it
- * was written in. */
+/* The source line of the instructions from `address` to the next elf_line. Inlined code has the line where it was
+ * written. */
 struct elf_line {
     uint32_t address;
-    uint32_t file;         /* place in elf_lines.files; ELF_NO_FILE: nothing is known */
-    uint32_t line, column; /* from 1; column 0: the table does not say */
-    uint32_t main;         /* the file that the compiler was given */
+    uint32_t file;         /* index in elf_lines.files, or ELF_NO_FILE: unknown */
+    uint32_t line, column; /* from 1; column 0: unknown */
+    uint32_t main;         /* index of the file that the compiler was given */
 };
 
 struct elf_source_file {
-    const char *name;      /* as from where the compiler was started */
-    const char *directory; /* which is this, and what a relative name is meant in; NULL: the table does not say */
+    const char *name;      /* path, absolute or relative to `directory` */
+    const char *directory; /* the compiler's working directory; NULL: unknown */
 };
 
-/* Code from `begin` to before `end` that comes from a function which was inlined there. */
+/* Code from `begin` to before `end`, inlined from `function`. */
 struct elf_inlined {
     uint32_t begin, end;
     const char *function;
-    uint32_t file, line, column; /* where it is called; file ELF_NO_FILE: nothing is known */
-    uint32_t caller;             /* what that call was inlined as, by its place in the list; ELF_NO_CALL: it was not */
+    uint32_t file, line, column; /* place of the call; file ELF_NO_FILE: unknown */
+    uint32_t caller;             /* index in elf_lines.inlined of the inlined function that holds the call, or
+                                  * ELF_NO_CALL */
 };
 
 struct elf_lines {
-    struct elf_line *lines; /* by address, each at another one */
+    struct elf_line *lines; /* by address, one line for each address */
     size_t count, capacity;
     struct elf_source_file *files;
     size_t file_count, file_capacity;
-    struct elf_inlined *inlined; /* callers before what they call */
+    struct elf_inlined *inlined; /* callers before callees */
     size_t inlined_count, inlined_capacity;
     struct pool strings;
-    const char *trouble; /* the first thing that was wrong, or NULL */
+    const char *trouble; /* the first fault in the debug information, or NULL */
 };
 
-/* Reads what an ELF file has, which may be nothing. False if memory ran out; there is nothing to free then. */
+/* Reads the source lines of an ELF file, of which the list may be empty. Returns false if memory ran out, with
+ * *lines empty. */
 bool elf_lines_read(const struct sfp_buffer *file, struct elf_lines *lines);
 void elf_lines_free(struct elf_lines *lines);
 
-/* The line of an instruction; NULL: it is not known. */
+/* Returns the source line of the instruction at `address`, or NULL if unknown. */
 const struct elf_line *elf_line_at(const struct elf_lines *lines, uint32_t address);
 
-/* The innermost function that the instruction was inlined with, or NULL; and the one that called that, or NULL. */
+/* elf_inlined_at() returns the innermost inlined function around the instruction, or NULL. elf_inlined_caller()
+ * returns the inlined function that holds the call of `inlined`, or NULL. */
 const struct elf_inlined *elf_inlined_at(const struct elf_lines *lines, uint32_t address);
 const struct elf_inlined *elf_inlined_caller(const struct elf_lines *lines, const struct elf_inlined *inlined);
 
-/* ---- elf_frames.c: the calls that code is in, by the rules that compilers leave: .debug_frame, .eh_frame ---- */
+/* ---- elf_frames.c: call frames, unwound by the compiler's rules in .debug_frame and .eh_frame ---- */
 
 enum { ELF_REGISTERS = 32 };
 
-/* A core in a function: registers, as far as these are kept over calls, and where it is. */
+/* A core's state in a function: its pc, and its registers as far as calls preserve them. */
 struct elf_frame {
     uint32_t x[ELF_REGISTERS], pc;
 };
 
-/* A word of memory. False: there is none at that address. */
+/* Reads a word of memory. Returns false if the address has no memory. */
 typedef bool elf_read_word(void *context, uint32_t address, uint32_t *word);
 
-/* Of a function's frame the one of its caller, to which it will return at `pc`: of a caller's own frame, `call` is to be
- * set, as what counts there is the instruction before that. False: the file says nothing, or what is malformed, of it,
- * or memory ran out; the frame is as before then. */
+/* Turns the frame of a function into its caller's frame, with `pc` at the return address. `call` is false for the
+ * innermost frame and true for a frame this function has already unwound: a return address follows its call, and the
+ * rules of the call count. Returns false, with the frame unchanged, if the file has no valid rules for the place, or
+ * memory ran out. */
 bool elf_frame_return(const struct sfp_buffer *file, struct elf_frame *frame, bool call, elf_read_word *read,
                       void *context);
 
-/* ---- elf_sources.c: the source of compiled code ----
- * What made the ELF file says where its files lie, so that an ELF file of somebody else's may name any file that there
- * is. */
+/* ---- elf_sources.c: the source of compiled code ---- An ELF file states the paths of its sources, so a stranger's
+ * ELF file may name any file of this machine. */
 
 struct source_search {
-    const char *elf; /* the path of the ELF file; one without a slash is here */
-    /* Files are read from these directories alone, if there are any. */
+    const char *elf; /* path of the ELF file; a path without a slash lies in the working directory */
+    /* If not empty, the only directories to read files from. */
     const char *const *directories;
     size_t directory_count;
-    char *outside; /* set by searches: the first file that was read and is not below the directory of `elf`, or NULL */
+    char *outside; /* the first file read from outside the directory of `elf`, or NULL; set by source_search_read() */
 };
 
 void source_search_end(struct source_search *search);
 
 /*
- * Reads a file: where it was compiled, or, if its name is relative, else here; with directories, the longest tail of
- * its path that is in one of them, in their order. One that cannot be had, or has more than `most` bytes, leaves the
- * buffer empty, and *path, which is the caller's to free, NULL. False if memory ran out.
+ * Reads a source file: from the compiler's directory, else, if its name is relative, from the working directory. With
+ * search->directories, reads the longest tail of the path that exists in one of the directories, tried in their order.
+ * The caller frees *path, the path that was read. If the file cannot be read or exceeds `most` bytes, the buffer is
+ * empty and *path is NULL. Returns false if memory ran out.
  */
 bool source_search_read(struct source_search *search, const struct elf_source_file *file, size_t most,
                         struct sfp_buffer *text, char **path);
 
-/* What there is to say, once, of files from outside the directory of the ELF file, for the caller to free; NULL with
- * *ok: nothing, else no memory. */
+/* Returns a warning about source files outside the directory of the ELF file, for the caller to free and to show
+ * once, or NULL. *ok is false if memory ran out. */
 char *source_search_warning(const struct source_search *search, bool *ok);
 
-/* Words of code, one behind the other. */
+/* Consecutive words of code. */
 struct elf_piece {
-    uint32_t address; /* of the first */
+    uint32_t address; /* of the first word */
     size_t count;
 };
 
-/* Gives the words of a program, which are those of the pieces, the places that the lines say, and the texts of the
- * files that the search finds; the file that the code at `entry` was compiled from comes first among its files.
- * False if memory ran out; what there is then goes with the program. */
+/* Adds source places and source texts to a program whose words are those of the pieces: the places come from
+ * `lines`, the texts from the files that the search finds. The file compiled for the code at `entry` comes first
+ * among program->files. Returns false if memory ran out; the program then owns what was added so far. */
 bool elf_sources(const struct elf_lines *lines, struct source_search *search, const struct elf_piece *pieces,
                  uint32_t entry, struct sfp_program *program);
 

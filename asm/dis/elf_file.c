@@ -1,4 +1,4 @@
-/* An ELF file: opened by libelf, what is wrong with it, and which arch it is for. */
+/* Opens an ELF file with libelf, reports its faults, and finds its arch. */
 #include "elf_parts.h"
 
 #include "base/fail.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- An ELF file opened by libelf, and what is wrong with it ---- */
+/* ---- Opening an ELF file, and its faults ---- */
 
 bool elf_fail(struct reading *r, const char *format, ...)
 {
@@ -34,7 +34,7 @@ bool elf_fail_malformed(struct reading *r, const char *what)
     return elf_fail(r, "malformed ELF file: %s: %s", what, why ? why : "no reason known");
 }
 
-/* libelf takes a file that ends before its section headers for one without sections. */
+/* Does the file end before its section headers do? libelf takes such a file for one without sections. */
 static bool is_cut(const struct reading *r, const GElf_Ehdr *header)
 {
     const uint64_t count = header->e_shnum > 0 ? header->e_shnum : 1;
@@ -79,10 +79,10 @@ bool elf_open(struct reading *r, const struct sfp_buffer *file)
     return check_header(r);
 }
 
-/* ---- Which arch an ELF file is for ----
- * Its attributes and its mapping symbols hold ISA strings, whose extensions say it. */
+/* ---- The arch of an ELF file ---- The file's attributes and mapping symbols hold ISA strings, whose extensions
+ * tell the arch. */
 
-/* Of the section of attributes (RISC-V ELF psABI, "Attributes"). */
+/* Constants of the attributes section (RISC-V ELF psABI, "Attributes"). */
 enum {
     ATTRIBUTES_VERSION = 'A',
     TAG_FILE = 1,
@@ -90,7 +90,7 @@ enum {
     SIZE_BYTES = 4,
 };
 
-/* Bytes still to be read. */
+/* Bytes not yet read. */
 struct bytes {
     const unsigned char *at;
     size_t left;
@@ -120,7 +120,8 @@ bool elf_note_arch(struct reading *r, const char *isa, size_t length, const char
     return true;
 }
 
-/* Takes the first `size` bytes away, of which `part` then holds what is behind the first `head`. */
+/* Removes the first `size` bytes from `from`; *part gets the bytes after the first `head`. Returns false if too few
+ * are left. */
 static bool take_part(struct bytes *from, size_t size, size_t head, struct bytes *part)
 {
     if (size < head || size > from->left)
@@ -131,7 +132,8 @@ static bool take_part(struct bytes *from, size_t size, size_t head, struct bytes
     return true;
 }
 
-/* A number of seven bits a byte, the lowest first (ULEB128); what does not fit 32 bits comes out as another one. */
+/* Reads a ULEB128 number: seven bits in each byte, lowest bits first. Bits beyond 32 are lost. Returns false at the
+ * end of the bytes. */
 static bool take_number(struct bytes *from, uint32_t *number)
 {
     unsigned shift = 0;
@@ -148,7 +150,7 @@ static bool take_number(struct bytes *from, uint32_t *number)
     return false;
 }
 
-/* Text up to a NUL. */
+/* Takes a string, with its NUL. */
 static bool take_string(struct bytes *from, struct bytes *string)
 {
     const unsigned char *end = from->left ? memchr(from->at, '\0', from->left) : NULL;
@@ -156,7 +158,7 @@ static bool take_string(struct bytes *from, struct bytes *string)
     return end && take_part(from, (size_t)(end - from->at) + 1, 0, string);
 }
 
-/* The attributes of the file: odd tags have text, even ones a number. */
+/* Reads the attributes of the whole file: an odd tag has a string, an even tag has a number. */
 static bool read_file_attributes(struct reading *r, struct bytes list, const char *name)
 {
     while (list.left > 0) {
@@ -171,7 +173,7 @@ static bool read_file_attributes(struct reading *r, struct bytes list, const cha
     return true;
 }
 
-/* What one vendor says: parts, each a tag, its size with these, and attributes. */
+/* Reads one vendor's parts. A part is a tag, the part's size (tag and size included), and attributes. */
 static bool read_vendor(struct reading *r, struct bytes vendor, const char *name)
 {
     enum { HEAD = 1 + SIZE_BYTES };
@@ -198,7 +200,7 @@ bool elf_read_attributes(struct reading *r, Elf_Scn *section, const char *name)
         return elf_fail_malformed(r, name);
     rest = (struct bytes){data->d_buf, data->d_size};
     if (rest.left == 0 || rest.at[0] != ATTRIBUTES_VERSION)
-        return true; /* of a version that is not known yet */
+        return true; /* a version unknown to this reader */
     for (rest.at++, rest.left--; rest.left > 0;) {
         if (rest.left < SIZE_BYTES || !take_part(&rest, sfp_word_at(rest.at), SIZE_BYTES, &vendor) ||
             !take_string(&vendor, &vendor_name))

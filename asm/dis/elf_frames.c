@@ -1,4 +1,4 @@
-/* From the frame of a function to that of its caller, by the rules that a compiler leaves for each instruction. */
+/* Unwinds a function's frame to its caller's frame, by the rules that a compiler leaves for each instruction. */
 #include "elf_code.h"
 
 #include "elf_parts.h"
@@ -7,21 +7,21 @@
 #include <elfutils/libdw.h>
 #include <stdlib.h>
 
-enum { DEEPEST = 16 /* values on the stack of a rule */, SP = 2 };
+enum { DEEPEST = 16 /* values on a rule's stack, at most */, SP = 2 };
 
-/* A step under way. */
+/* The state of unwinding one frame. */
 struct stepping {
     Elf *elf;
     Dwarf *dwarf;
     const struct elf_frame *from;
     struct elf_frame to;
-    uint32_t address; /* whose rules count */
+    uint32_t address; /* address whose rules apply */
     elf_read_word *read;
     void *context;
     bool done;
 };
 
-/* ---- Rules: small programs on a stack of values ---- */
+/* ---- Rules: small programs for a stack machine ---- */
 
 struct rule {
     const struct stepping *s;
@@ -30,7 +30,7 @@ struct rule {
     uint32_t cfa;
     uint32_t stack[DEEPEST];
     size_t depth;
-    bool is_value; /* the result is that, else it is where that lies */
+    bool is_value; /* the result is the value itself, not the value's address */
 };
 
 static bool push(struct rule *r, uint32_t value)
@@ -46,7 +46,7 @@ static bool push_register(struct rule *r, uint64_t number, uint32_t offset)
     return number < ELF_REGISTERS && push(r, r->s->from->x[number] + offset);
 }
 
-/* What takes the value on top. */
+/* Does an operation on the top value. */
 static bool do_unary(struct rule *r, const Dwarf_Op *op)
 {
     uint32_t *top = &r->stack[r->depth - 1];
@@ -75,7 +75,7 @@ static bool do_binary(struct rule *r, const Dwarf_Op *op)
     return true;
 }
 
-/* What is not here no compiler uses for registers of RISC-V. */
+/* Does one operation of a rule. Returns false for operations that no compiler uses for RISC-V registers. */
 static bool do_op(struct rule *r, const Dwarf_Op *op)
 {
     if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
@@ -125,7 +125,7 @@ static bool find_cfa(struct stepping *s, Dwarf_Frame *frame, uint32_t *cfa)
     return evaluate(&rule, cfa);
 }
 
-/* What the caller has in a register; one of which nothing is said keeps its value. */
+/* Finds the caller's value of a register. A register without a rule keeps its value. */
 static bool find_register(struct stepping *s, Dwarf_Frame *frame, uint32_t cfa, int number, uint32_t *value)
 {
     struct rule rule = {.s = s, .cfa = cfa};
@@ -159,7 +159,7 @@ static bool find_registers(struct stepping *s, Dwarf_Frame *frame)
     return true;
 }
 
-/* ---- Where rules are ---- */
+/* ---- Finding the rules ---- */
 
 static void look(struct stepping *s, Dwarf_CFI *rules)
 {
@@ -178,7 +178,7 @@ static void look_in_debug_frame(void *stepping)
     look(s, dwarf_getcfi(s->dwarf));
 }
 
-/* What is for exceptions at run time has the same rules. */
+/* Looks in .eh_frame: rules of the same form, made for exceptions at run time. */
 static void look_in_eh_frame(struct stepping *s)
 {
     Dwarf_CFI *rules = dwarf_getcfi_elf(s->elf);

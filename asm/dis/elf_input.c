@@ -1,4 +1,4 @@
-/* Executable sections of ELF files, by libelf, and the walk over their words. */
+/* Reads executable sections of ELF files with libelf, and walks over their words. */
 #include "elf_parts.h"
 
 #include "program/object.h"
@@ -19,7 +19,7 @@ bool elf_is(const struct sfp_buffer *file)
 static bool read_section(struct reading *r, Elf_Scn *section, const GElf_Shdr *header, const char *name)
 {
     struct elf_code *code = r->code;
-    /* Raw: the bytes of instructions need no conversion. */
+    /* Raw, as the bytes of instructions need no conversion. */
     const Elf_Data *data = elf_rawdata(section, NULL);
 
     if (!data || (!data->d_buf && data->d_size > 0))
@@ -34,7 +34,7 @@ static bool read_section(struct reading *r, Elf_Scn *section, const GElf_Shdr *h
     return true;
 }
 
-/* Takes over the table of sfpasm -g, if the section is that. */
+/* Records the table of sfpasm -g, if the section is OBJECT_TABLE. */
 static bool take_table(struct reading *r, Elf_Scn *section, const GElf_Shdr *header, const char *name)
 {
     const Elf_Data *data;
@@ -49,7 +49,7 @@ static bool take_table(struct reading *r, Elf_Scn *section, const GElf_Shdr *hea
     return true;
 }
 
-/* Takes the state that the note names, if the section is OBJECT_INIT. */
+/* Records the initial state that the note names, if the section is OBJECT_INIT. */
 static bool take_init(struct reading *r, Elf_Scn *section, const GElf_Shdr *header, const char *name)
 {
     const Elf_Data *data;
@@ -118,7 +118,7 @@ void elf_free(struct elf_code *code)
 
 /* ---- The walk ---- */
 
-enum { PASSED = 1 << 20 }; /* bytes, after which those before are let go of */
+enum { PASSED = 1 << 20 }; /* bytes; walked words are dropped from memory in steps of this size */
 
 void elf_walk_begin(struct elf_walk *walk, const struct elf_code *code)
 {
@@ -139,7 +139,7 @@ void elf_words_of(const struct elf_code *code, size_t i, uint32_t *address, size
     *count = end > first ? (size_t)(end - first) / SFP_WORD_BYTES : 0;
 }
 
-/* Opens the next section of which something is wanted, at its first whole word that is. */
+/* Opens the next section with a wanted part, at its first wanted whole word. Returns false after the last section. */
 static bool open_section(struct elf_walk *walk)
 {
     const struct elf_code *code = walk->code;
@@ -164,7 +164,7 @@ static bool open_section(struct elf_walk *walk)
     return false;
 }
 
-/* Passes what lies before the next word. Returns the name of the symbol that begins there, or NULL. */
+/* Passes the symbols before the next word. Returns the name of the first symbol at the word, or NULL. */
 static const char *pass_symbols(struct elf_walk *walk, size_t section)
 {
     const struct elf_code *code = walk->code;
@@ -178,7 +178,7 @@ static const char *pass_symbols(struct elf_walk *walk, size_t section)
     return NULL;
 }
 
-/* Does the next word begin as data? */
+/* Passes the mapping symbols up to the next word. Returns whether the word is data. */
 static bool pass_mappings(struct elf_walk *walk, size_t section)
 {
     const struct elf_code *code = walk->code;
@@ -194,7 +194,7 @@ static bool pass_mappings(struct elf_walk *walk, size_t section)
     return walk->data;
 }
 
-/* What the walk has passed need not stay in memory. */
+/* Lets the system drop the pages of walked words. */
 static void pass_words(const struct elf_walk *walk, const struct elf_section *section)
 {
     const size_t here = (size_t)((const char *)section->bytes - walk->code->file->data) +
@@ -204,7 +204,7 @@ static void pass_words(const struct elf_walk *walk, const struct elf_section *se
         buffer_drop(walk->code->file, here - PASSED, here);
 }
 
-/* Does the open section have a whole word that is wanted next? */
+/* Does the open section have another wanted whole word? */
 static bool has_word(const struct elf_walk *walk, const struct elf_section *section)
 {
     const struct elf_code *code = walk->code;

@@ -1,4 +1,4 @@
-/* Where code comes from, a unit after the other: files, and the lines in order of their addresses. */
+/* Reads the source lines of code, unit by unit: the files, and the lines in order of address. */
 #include "elf_code.h"
 
 #include "elf_parts.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line as it was found; of those at one address the order counts. */
+/* A line as found in the tables; `order` ranks lines at the same address. */
 struct line_row {
     struct elf_line line;
     size_t order;
@@ -20,21 +20,21 @@ struct line_row {
 struct line_reading {
     Dwarf *dwarf;
     struct elf_lines *lines;
-    struct names order_of_files; /* places in lines->files, by directory and name */
+    struct names order_of_files; /* index in lines->files, by name and directory */
     struct line_row *rows;
     size_t count, capacity;
     bool no_memory;
 };
 
-/* What one compilation made. */
+/* A compilation unit. */
 struct unit {
     struct line_reading *r;
     Dwarf_Die die;
-    Dwarf_Files *files;    /* that it names; NULL: there are none */
-    const char *directory; /* that the compiler was started in, or NULL */
+    Dwarf_Files *files;    /* files named by the unit, or NULL */
+    const char *directory; /* the compiler's working directory, or NULL */
 };
 
-/* Takes a note of what libdw found wrong last. */
+/* Records libdw's last error, unless an earlier error is recorded. */
 static void note_trouble(struct line_reading *r)
 {
     const char *trouble = dwarf_errmsg(-1);
@@ -45,7 +45,7 @@ static void note_trouble(struct line_reading *r)
 
 /* ---- Files ---- */
 
-/* What a name says behind that of the directory. */
+/* Returns the part of `name` after `directory`, or the whole name if the file lies elsewhere. */
 static const char *name_within(const char *name, const char *directory)
 {
     const size_t length = directory ? strlen(directory) : 0;
@@ -55,7 +55,7 @@ static const char *name_within(const char *name, const char *directory)
     return name + length + 1;
 }
 
-/* "NAME", and behind its NUL the directory; kept for as long as the lines are. */
+/* Returns "NAME", a NUL, and the directory, as a string kept as long as the lines. Returns NULL if memory ran out. */
 static const char *spell(struct line_reading *r, const char *name, const char *directory, size_t *length)
 {
     const size_t name_size = strlen(name) + 1;
@@ -73,11 +73,11 @@ static const char *spell(struct line_reading *r, const char *name, const char *d
     return kept;
 }
 
-/* The place of a file in the list of all, to which it is added, as libdw has its name: behind that of the directory, or
- * relative to it. ELF_NO_FILE if it has none. */
+/* Returns the index in lines->files of a file, given by libdw's name, and adds the file if it is new. The name is
+ * absolute or relative to the unit's directory. Returns ELF_NO_FILE if the file has no name, or memory ran out. */
 static uint32_t file_place(const struct unit *u, const char *name)
 {
-    static const char unknown[] = "???"; /* libdw's for what the tables do not name */
+    static const char unknown[] = "???"; /* libdw's name for a file that the tables do not name */
     struct line_reading *r = u->r;
     struct elf_lines *lines = r->lines;
     size_t length, place = lines->file_count;
@@ -99,15 +99,15 @@ static uint32_t file_place(const struct unit *u, const char *name)
     return (uint32_t)place;
 }
 
-/* ---- Tables ---- */
+/* ---- Line tables ---- */
 
-/* A unit's table under way. */
+/* The state of reading a unit's line table. */
 struct table {
     struct unit *unit;
     uint32_t main;
-    const char *name; /* of the last line's file, as libdw keeps it, */
-    uint32_t file;    /* and where that is */
-    Dwarf_Addr ended; /* where the last sequence of code ended */
+    const char *name; /* libdw's name of the last line's file, */
+    uint32_t file;    /* and the file's index */
+    Dwarf_Addr ended; /* end address of the last sequence of code */
 };
 
 static uint32_t file_of(struct table *t, Dwarf_Line *from)
@@ -120,14 +120,14 @@ static uint32_t file_of(struct table *t, Dwarf_Line *from)
     return t->file;
 }
 
-/* Of lines where a sequence of code ends, which libdw has after that end, those are none that the sequence itself
- * leaves there: code of the unit has to go on. */
+/* Is a line at the end of a sequence left over from the sequence itself? libdw may list such a line after the end
+ * marker. The line counts only if the unit's code goes on at the address. */
 static bool is_beyond(struct table *t, Dwarf_Addr address)
 {
     return address == t->ended && dwarf_haspc(&t->unit->die, address) == 0;
 }
 
-/* A line 0 is none. */
+/* Adds a line. Line number 0 means no known line. */
 static void take_line(struct table *t, Dwarf_Line *from)
 {
     struct line_reading *r = t->unit->r;
@@ -171,14 +171,14 @@ static void take_table(struct unit *u)
         take_line(&t, dwarf_onesrcline(lines, i));
 }
 
-/* ---- Functions that were inlined, and the calls that they were inlined for ---- */
+/* ---- Inlined functions and their calls ---- */
 
-enum { DEEPEST = 256 }; /* blocks in blocks: none has more */
+enum { DEEPEST = 256 }; /* nested blocks, at most */
 
-/* What entries of a block have in common. */
+/* State shared by the entries of a block. */
 struct block {
     const struct unit *unit;
-    uint32_t caller; /* what their code was inlined as, or ELF_NO_CALL */
+    uint32_t caller; /* index of the inlined function around the block, or ELF_NO_CALL */
     unsigned depth;
 };
 
@@ -192,7 +192,7 @@ static uint32_t number_of(Dwarf_Die *die, unsigned name)
     return (uint32_t)value;
 }
 
-/* A function's name is with what it is an instance of. */
+/* Returns a function's name, found through its abstract instance. "?" stands for an unknown name. */
 static const char *name_of(struct line_reading *r, Dwarf_Die *die)
 {
     Dwarf_Attribute attribute;
@@ -214,7 +214,8 @@ static uint32_t caller_file(const struct block *b, Dwarf_Die *die)
     return file_place(u, dwarf_filesrc(u->files, number_of(die, DW_AT_call_file), NULL, NULL));
 }
 
-/* A row a range of its code; returns the place of the first, or the caller's if there is no code. */
+/* Adds an inlined function, one row for each range of its code. Returns the index of the first row, or the caller's
+ * index if the function has no code. */
 static uint32_t take_inlined(const struct block *b, Dwarf_Die *die)
 {
     struct elf_lines *lines = b->unit->r->lines;
@@ -312,7 +313,7 @@ static bool is_end(const struct elf_line *line)
     return line->file == ELF_NO_FILE;
 }
 
-/* Where code ends and other code begins, the end comes first; else the order in which they were found stands. */
+/* Orders lines by address; at equal addresses, the end of a sequence first, then by order in the tables. */
 static int by_address(const void *a, const void *b)
 {
     const struct line_row *x = a, *y = b;
@@ -324,7 +325,7 @@ static int by_address(const void *a, const void *b)
     return (x->order > y->order) - (x->order < y->order);
 }
 
-/* Of several rows at one address the last one is what the instruction there comes from. */
+/* Sorts the lines into lines->lines. The last of several rows at an address is the instruction's line. */
 static void put_in_order(struct line_reading *r)
 {
     struct elf_lines *lines = r->lines;
@@ -341,9 +342,10 @@ static void put_in_order(struct line_reading *r)
     r->no_memory |= !lines->lines;
 }
 
-/* ---- All of it ---- */
+/* ---- Everything ---- */
 
-/* Where libdw leaves to, in this thread, when it has no memory: it can tell nobody, and ends the program otherwise. */
+/* This thread's exit from libdw when memory runs out: libdw reports that only to a handler, and else ends the
+ * program. */
 static _Thread_local jmp_buf *way_out;
 
 __attribute__((noreturn)) static void leave(void)
@@ -418,7 +420,7 @@ const struct elf_line *elf_line_at(const struct elf_lines *lines, uint32_t addre
     return before > 0 && !is_end(&lines->lines[before - 1]) ? &lines->lines[before - 1] : NULL;
 }
 
-/* The last one that has it: what is called comes behind its callers. */
+/* Searches from the end, where the innermost functions are: callees follow their callers. */
 const struct elf_inlined *elf_inlined_at(const struct elf_lines *lines, uint32_t address)
 {
     for (size_t i = lines->inlined_count; i > 0; i--) {

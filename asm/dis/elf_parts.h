@@ -1,4 +1,4 @@
-/* What the parts that look through an ELF file share. */
+/* Types and functions shared by the sources that read an ELF file. */
 #ifndef SFP_ELF_PARTS_H
 #define SFP_ELF_PARTS_H
 
@@ -7,7 +7,7 @@
 #include <elfutils/libdw.h>
 #include <gelf.h>
 
-/* Of the RISC-V ELF psABI; musl's elf.h lacks them. */
+/* From the RISC-V ELF psABI; musl's elf.h lacks these constants. */
 #ifndef EF_RISCV_RVC
 #define EF_RISCV_RVC 0x1
 #endif
@@ -15,7 +15,7 @@
 #define SHT_RISCV_ATTRIBUTES 0x70000003
 #endif
 
-/* A section of code; `size` bytes that are in the file. */
+/* A section with code, and its `size` bytes in the file. */
 struct elf_section {
     const char *name;
     size_t number;
@@ -24,46 +24,47 @@ struct elf_section {
     size_t size;
 };
 
-/* A symbol of code. */
+/* A symbol in code. */
 struct elf_symbol {
     const char *name;
     size_t section;
-    uint64_t begin, end; /* addresses; `end` is not known better than `begin` where the file gives no size */
-    bool function;       /* by its type */
+    uint64_t begin, end; /* addresses; `end` equals `begin` if the file gives no size */
+    bool function;       /* of type STT_FUNC */
     bool local;
 };
 
-/* A mapping symbol: what follows it is data, or instructions. */
+/* A mapping symbol: data or instructions begin here. */
 struct elf_mapping {
     size_t section;
     uint64_t begin;
-    size_t order; /* in the file: of several at one address the last counts */
+    size_t order; /* index in the file: the last of several symbols at an address counts */
     bool data;
 };
 
 struct reading {
     Elf *elf;
     const char *name;
-    size_t size; /* of the file */
+    size_t size; /* bytes of the file */
     struct elf_code *code;
     char **error;
 };
 
-/* Sets *r->error, with the file's name before it; always false. */
+/* Sets *r->error to the message, after the file's name. Returns false. */
 bool elf_fail(struct reading *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same of what libelf finds wrong in `what`. */
+/* Sets *r->error to libelf's last error about `what`. Returns false. */
 bool elf_fail_malformed(struct reading *r, const char *what);
 
-/* Opens the file, which must be a 32-bit little-endian one of RISC-V; r->code owns what that takes, even if it fails. */
+/* Opens a 32-bit little-endian RISC-V file. Returns false, with *r->error set, for any other file. r->code owns the
+ * handle, also after a failure. */
 bool elf_open(struct reading *r, const struct sfp_buffer *file);
 
-/* Does work on what libdw has opened, in which that may run out of memory: false then. */
+/* Calls `work`, whose use of libdw may run out of memory. Returns false if memory ran out. */
 bool elf_with_dwarf(Dwarf *dwarf, void (*work)(void *context), void *context);
 
 /* ---- elf_input.c ---- */
 
-/* Takes the sections of code, and what the attributes say. */
+/* Reads the sections with code, sfpasm's table and note, and the arch in the attributes. */
 bool elf_read_sections(struct reading *r);
 
 static inline bool elf_is_code(const GElf_Shdr *header)
@@ -73,10 +74,11 @@ static inline bool elf_is_code(const GElf_Shdr *header)
 
 /* ---- elf_symbols.c ---- */
 
-/* Takes the symbols of code, the mapping symbols and what these say about the arch; finds the symbol that is wanted. */
+/* Reads the symbols in code and the mapping symbols, with the arch that a mapping symbol may state; finds the wanted
+ * symbol. */
 bool elf_read_symbols(struct reading *r);
 
-/* Is it a name for people? Those that start with $ mark something, and the compiler's own labels start with .L. */
+/* Returns whether a symbol's name is meant for people: not a $ marker, nor a compiler's own label (.L). */
 static inline bool elf_is_name(const char *name)
 {
     return *name && *name != '$' && (name[0] != '.' || name[1] != 'L');
@@ -84,10 +86,11 @@ static inline bool elf_is_name(const char *name)
 
 /* ---- elf_file.c: the arch ---- */
 
-/* Takes in what the ISA string `isa`, which `place` holds, says about the arch. */
+/* Records the arch that the ISA string `isa` states. `place` names the section or symbol of the string. Returns
+ * false, with *r->error set, if the arch contradicts an earlier statement or is none of ours. */
 bool elf_note_arch(struct reading *r, const char *isa, size_t length, const char *place);
 
-/* Takes in what the section of attributes `section`, called `name`, says about the arch. */
+/* Records the arch stated by the attributes section `section`, called `name`. */
 bool elf_read_attributes(struct reading *r, Elf_Scn *section, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* The Tensix words of an ELF file as a program, with what the table of sfpasm -f elf -g knows of them. */
+/* Makes a program of an ELF file's Tensix words, with the facts in the table of sfpasm -f elf -g. */
 #include "elf_code.h"
 
 #include "program/object.h"
@@ -18,8 +18,8 @@ bool elf_has_segments(const struct sfp_buffer *file)
     return file->size >= sizeof *header && elf_is(file) && header->e_phnum != 0;
 }
 
-/* Appends the Tensix words of the code, in its order. A table is of all words that there are: with one that is not
- * Tensix's they are not those of the table. */
+/* Appends the code's Tensix words, in order. With a table, appends words of every kind: a table describes Tensix
+ * words only, so the table's check then finds a foreign word. */
 static bool take_words(const struct elf_code *code, struct sfp_program *program)
 {
     size_t capacity = 0;
@@ -37,7 +37,7 @@ static bool take_words(const struct elf_code *code, struct sfp_program *program)
     return true;
 }
 
-/* Reads the table, which is of all of the code. */
+/* Reads the table, which describes the whole code. */
 static bool take_table(const struct elf_code *code, const char *name, struct sfp_program *program, char **error)
 {
     const struct sfp_buffer table = {.data = (char *)(uintptr_t)code->table, .size = code->table_size};

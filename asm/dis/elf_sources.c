@@ -1,4 +1,5 @@
-/* The source of compiled code: its files, and of them a source made of the lines that instructions come from. */
+/* The source of compiled code: finds the source files, and makes one source of the lines that instructions come
+ * from. */
 #include "elf_code.h"
 
 #include "program/origins.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Where the files are read that the line tables of an ELF file name ---- */
+/* ---- Finding the files named by an ELF file's line tables ---- */
 
 void source_search_end(struct source_search *search)
 {
@@ -27,9 +28,9 @@ static char *join(const char *directory, const char *name)
     return asprintf(&path, "%s/%s", directory, name) < 0 ? NULL : path;
 }
 
-/* ---- Directories that are given ---- */
+/* ---- Files in the user's directories ---- */
 
-/* The file's path from where it was compiled. NULL without memory. */
+/* Returns the file's path as the compiler saw it, for the caller to free. Returns NULL if memory ran out. */
 static char *whole_path(const struct elf_source_file *file)
 {
     const bool relative = *file->name != '/' && file->directory;
@@ -37,7 +38,7 @@ static char *whole_path(const struct elf_source_file *file)
     return join(relative ? file->directory : "", file->name);
 }
 
-/* Takes the steps out of a path that lead nowhere, or back: what is left has neither "." nor "..". */
+/* Removes "." and ".." steps from a path, and slashes at its ends. */
 static void straighten(char *path)
 {
     char *end = path;
@@ -60,7 +61,8 @@ static void straighten(char *path)
     *end = '\0';
 }
 
-/* Reads a file; *path, which may be NULL without memory, is given up if it cannot be had. False without memory. */
+/* Reads a file. *path may be NULL after lack of memory. If the file cannot be read, frees *path and sets it to NULL.
+ * Returns false if memory ran out. */
 static bool read_path(char **path, size_t most, struct sfp_buffer *text)
 {
     char *error = NULL;
@@ -68,14 +70,15 @@ static bool read_path(char **path, size_t most, struct sfp_buffer *text)
 
     if (!*path || file_read_ordinary(*path, most, text, &error))
         return *path;
-    there = error; /* why it cannot be had */
+    there = error; /* the reason, if the file cannot be read */
     free(error);
     free(*path);
     *path = NULL;
     return there;
 }
 
-/* The longest tail of a straight path that is there, in *found; or NULL. False without memory. */
+/* Reads the longest tail of a straight path that exists in the directory; *found is its path, or NULL. Returns false
+ * if memory ran out. */
 static bool read_tail(const char *directory, const char *whole, size_t most, struct sfp_buffer *text, char **found)
 {
     for (const char *tail = whole; tail; tail = strchr(tail, '/')) {
@@ -103,9 +106,10 @@ static bool read_given(const struct source_search *search, const struct elf_sour
     return done;
 }
 
-/* ---- Where the tables say ---- */
+/* ---- Files at the paths in the tables ---- */
 
-/* The directory of a file, without links; NULL with errno if it cannot be had. */
+/* Returns the absolute directory of a file, without links, for the caller to free. Returns NULL with errno on
+ * failure. */
 static char *real_directory(const char *file)
 {
     const char *const slash = strrchr(file, '/');
@@ -125,7 +129,8 @@ static bool is_below(const char *path, const char *directory)
     return strncmp(path, directory, length) == 0 && path[length] == '/';
 }
 
-/* Is it below the directory of the ELF file? Not if that cannot be found out. False, with errno, without memory too. */
+/* Does the file lie below the ELF file's directory? Returns false with errno set if the answer cannot be found;
+ * ENOMEM means lack of memory. */
 static bool is_beside(const struct source_search *search, const char *path)
 {
     char *const directory = real_directory(search->elf), *const real = directory ? realpath(path, NULL) : NULL;
@@ -138,7 +143,7 @@ static bool is_beside(const struct source_search *search, const char *path)
     return beside;
 }
 
-/* Takes a note of a file that was read. False without memory. */
+/* Remembers a file read from outside the ELF file's directory. Returns false if memory ran out. */
 static bool note_outside(struct source_search *search, const char *path)
 {
     if (search->outside || is_beside(search, path))
@@ -149,7 +154,7 @@ static bool note_outside(struct source_search *search, const char *path)
     return search->outside;
 }
 
-/* A path that was made, or was to be. */
+/* Reads a file at the path `made`, which it takes over; NULL means that memory ran out. */
 static bool read_made(struct source_search *search, char *made, size_t most, struct sfp_buffer *text, char **path)
 {
     *path = made;
@@ -170,7 +175,7 @@ bool source_search_read(struct source_search *search, const struct elf_source_fi
     return *path || read_made(search, strdup(file->name), most, text, path);
 }
 
-/* ---- What there is to say ---- */
+/* ---- The warning ---- */
 
 char *source_search_warning(const struct source_search *search, bool *ok)
 {
@@ -184,20 +189,20 @@ char *source_search_warning(const struct source_search *search, bool *ok)
     return *ok ? text : NULL;
 }
 
-/* ---- A source made of the lines that instructions come from ----
- * One behind the other, and a place in it for each of these. */
+/* ---- A source made of the lines that instructions come from ---- The lines stand in order of file and line, and
+ * every instruction gets a place in this text. */
 
 enum {
-    MOST_BYTES = 16 << 20,  /* of a file that is read, */
-    MOST_TEXT = 1 << 30,    /* and of all lines together */
-    MOST_COLUMN = 1 << 12,  /* others are taken for none */
+    MOST_BYTES = 16 << 20,  /* bytes of a source file, at most */
+    MOST_TEXT = 1 << 30,    /* bytes of the made source, at most */
+    MOST_COLUMN = 1 << 12,  /* greater columns are taken for unknown */
 };
 
-/* A line that instructions come from. */
+/* A source line that instructions come from. */
 struct used {
     uint32_t file, line;
-    uint32_t column; /* the rightmost that is named, from 1 */
-    uint32_t offset; /* of its text */
+    uint32_t column; /* the rightmost column in use, from 1 */
+    uint32_t offset; /* start of the line's text in the made source */
 };
 
 struct making {
@@ -205,11 +210,11 @@ struct making {
     struct sfp_program *program;
     const struct elf_piece *pieces;
     struct source_search *search;
-    struct used *used; /* in order of file and line */
+    struct used *used; /* by file and line */
     size_t count;
     struct text text;
-    struct sfp_buffer file; /* the one whose lines are being taken, or empty */
-    const char *at;         /* in it, at the start of line `at_line` */
+    struct sfp_buffer file; /* the file whose lines are being copied, or empty */
+    const char *at;         /* start of line `at_line` in `file` */
     uint32_t at_line;
 };
 
@@ -221,10 +226,10 @@ static uint32_t column_of(const struct elf_line *line)
 /* A walk over the program's words. */
 struct walk {
     const struct elf_piece *piece;
-    size_t at; /* the next one of it */
+    size_t at; /* index of the piece's next word */
 };
 
-/* The next word's line, or NULL. */
+/* Returns the next word's source line, or NULL if unknown. */
 static const struct elf_line *next_line(const struct making *m, struct walk *walk)
 {
     for (; walk->at == walk->piece->count; walk->piece++)
@@ -232,7 +237,7 @@ static const struct elf_line *next_line(const struct making *m, struct walk *wal
     return elf_line_at(m->lines, walk->piece->address + (uint32_t)walk->at++ * RV_BYTES);
 }
 
-/* ---- The lines that are used ---- */
+/* ---- The used lines ---- */
 
 static int by_line(const void *a, const void *b)
 {
@@ -271,7 +276,7 @@ static bool collect(struct making *m)
 
 /* ---- Their texts ---- */
 
-/* One that cannot be had has no text. */
+/* Opens a source file. A missing file leaves m->file empty, and its lines without text. */
 static bool open_file(struct making *m, const struct elf_source_file *file)
 {
     struct sfp_program *p = m->program;
@@ -296,7 +301,8 @@ static const char *end_of_line(const struct making *m)
     return newline ? newline : end;
 }
 
-/* The text of a line not before the last one asked for; none: "", of no length. */
+/* Returns the text of a line, and its *length. The line must not precede the last line asked for. A missing line has
+ * the text "". */
 static const char *text_of(struct making *m, uint32_t line, size_t *length)
 {
     *length = 0;
@@ -313,7 +319,7 @@ static const char *text_of(struct making *m, uint32_t line, size_t *length)
     return m->at;
 }
 
-/* Blanks stand for what is not known of a line, up to the columns that are. */
+/* Copies a line's text. Pads with blanks up to the rightmost used column, so that every column has a place. */
 static void add_line(struct making *m, struct used *used)
 {
     size_t length;
@@ -343,9 +349,9 @@ static bool take_texts(struct making *m)
     return !m->text.failed;
 }
 
-/* ---- The program's ---- */
+/* ---- The program's tables ---- */
 
-/* The source takes over the text. Its lines are counted here, where lack of memory can be said. */
+/* Adds the made source, which takes over the text. Counts its lines here, where lack of memory can be reported. */
 static bool add_source(struct making *m, const char *name)
 {
     struct sfp_program *p = m->program;

@@ -1,4 +1,4 @@
-/* The symbols of an ELF file: names of code, and what kind of bytes follow where. */
+/* Reads the symbols of an ELF file: the names in code, and the mapping symbols. */
 #include "elf_parts.h"
 
 #include "base/array.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The lists are sorted alike: by section, then by address. */
+/* Orders symbols and mapping symbols by section, then by address. */
 static int by_place(size_t section, uint64_t begin, size_t other_section, uint64_t other_begin)
 {
     if (section != other_section)
@@ -18,7 +18,7 @@ static int by_place(size_t section, uint64_t begin, size_t other_section, uint64
 
 /* ---- Mapping symbols ---- */
 
-/* $d, $x, and $x with an ISA string, each with or without a dot and what makes it a name of its own. */
+/* Is the name a mapping symbol: $d, $x, or $x with an ISA string, possibly with a dot and a unique suffix? */
 static bool is_mapping(const char *name)
 {
     if (name[0] != '$' || (name[1] != 'd' && name[1] != 'x'))
@@ -59,7 +59,7 @@ static bool add_symbol(struct reading *r, struct elf_symbol symbol)
     return true;
 }
 
-/* Takes over a symbol if it lies in code. */
+/* Adds a symbol if it lies in code. */
 static bool take_symbol(struct reading *r, const GElf_Sym *symbol, const char *name)
 {
     const unsigned type = GELF_ST_TYPE(symbol->st_info);
@@ -102,8 +102,8 @@ static bool take_symbols(struct reading *r, Elf_Scn *section, const GElf_Shdr *h
     return true;
 }
 
-/* Of those at one address the first is shown: a function before a label, and what other files see before what they do
- * not. */
+/* Orders symbols by place. The first symbol at an address is the one shown, so functions precede labels, and global
+ * symbols precede local symbols. */
 static int symbols_by_place(const void *a, const void *b)
 {
     const struct elf_symbol *x = a;
@@ -119,7 +119,7 @@ static int symbols_by_place(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-/* One without a size goes up to the next. */
+/* A symbol without a size extends to the next symbol. */
 static void find_end(const struct elf_code *code, struct elf_symbol *symbol)
 {
     const struct elf_symbol *end = code->symbols + code->symbol_count;

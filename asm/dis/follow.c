@@ -6,23 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PASSES = 64 }; /* over the section; code that needs more is nobody's */
+enum { MOST_PASSES = 64 }; /* over the section; real code needs fewer */
 
 /* ra, t0-t2, a0-a7, t3-t6: what a call may change (RISC-V ELF psABI, "Integer Calling Convention"). */
 #define CLOBBERED UINT32_C(0xF003FCE2)
 
-/* A word of the section. */
+/* A word of the section, with the registers before its execution. */
 struct follow_place {
     struct rv_op op;
-    bool code;  /* an instruction of RISC-V; Tensix words change no register, nor does data, which stock assemblers take
-                   Tensix words for */
-    bool entry; /* reached in ways that are not followed: nothing is known */
-    bool seen;  /* reached at all so far */
-    uint32_t known; /* mask of the registers whose values are known before it */
+    bool code;  /* a RISC-V instruction; Tensix words change no register, and stock assemblers mark Tensix words as
+                 * data */
+    bool entry; /* reachable by ways not followed: no register is known */
+    bool seen;  /* reached so far */
+    uint32_t known; /* mask of the registers with known values before the word */
     uint32_t values[RV_REGISTERS];
 };
 
-/* ---- What there is ---- */
+/* ---- The section's words ---- */
 
 static bool make_places(struct follow *f, const struct elf_walk *here)
 {
@@ -70,7 +70,7 @@ static uint32_t address_of(const struct follow *f, const struct follow_place *p)
     return f->address + (uint32_t)(p - f->places) * RV_BYTES;
 }
 
-/* Where a computed jump is, it may lead to anywhere in its function. */
+/* Marks every place of a computed jump's function as an entry: the jump may lead to any of them. */
 static void open_function(struct follow *f, struct follow_place *jump)
 {
     struct follow_place *p = jump;
@@ -87,7 +87,8 @@ static bool is_computed(const struct rv_op *op)
     return op->id == RV_JALR && op->rd == 0 && op->rs1 != RV_RA;
 }
 
-/* Functions that are called, and those with computed jumps, which others have been told apart from by then. */
+/* Marks entries: first the called functions, which separate functions from each other; then the functions with
+ * computed jumps. */
 static void find_entries(struct follow *f)
 {
     uint32_t target;
@@ -108,7 +109,7 @@ static void find_entries(struct follow *f)
 
 /* ---- Following ---- */
 
-/* Registers as they are behind a word. */
+/* Registers after a word. */
 struct registers {
     uint32_t known, values[RV_REGISTERS];
 };
@@ -137,7 +138,8 @@ static void execute(struct registers *r, const struct rv_op *op, uint32_t addres
         set(r, op->rd, false, 0);
 }
 
-/* What comes from one more way: known is what is alike in all. Has that changed anything? */
+/* Merges the registers from another way to a place: a value stays known if every way has the same value. Returns
+ * whether the place changed. */
 static bool meet(struct follow_place *p, const struct registers *r)
 {
     uint32_t known = r->known;
@@ -159,7 +161,7 @@ static bool meet(struct follow_place *p, const struct registers *r)
     return true;
 }
 
-/* Passes on what is known behind a place. */
+/* Passes the registers after a place on to its successors. Returns whether a successor changed. */
 static bool pass_on(struct follow *f, struct follow_place *p)
 {
     const struct rv_op *op = &p->op;

@@ -1,4 +1,5 @@
-/* The constant in L0, as far as the words before tell it: SFPCONFIG takes sequences and Misc from there. */
+/* Tracks the constant in L0, the source of the sequences and Misc that SFPCONFIG writes, as far as the preceding
+ * words tell. */
 #include "held_constant.h"
 
 #include "isa/modes.h"
@@ -15,7 +16,7 @@ static void load_constant(struct held_constant *held, const struct sfp_insn *ins
         *held = (struct held_constant){0};
 }
 
-/* Could the instruction write L0, or others between it and the next word? */
+/* Could the instruction, or an instruction that it starts, write L0 before the next word? */
 static bool may_write(const struct sfp_insn *insn, uint32_t word)
 {
     const uint32_t vd = sfp_field(insn, word, SFP_F_VD);
@@ -52,7 +53,7 @@ bool held_constant_configures(const struct held_constant *held, const struct sfp
     if (*target < SFP_TARGET_SEQUENCES || *target > SFP_TARGET_MISC)
         return false;
     if (sfp_config_target_of(*target)->combines && sfp_config_combine(sfp_mode(insn, word)) != SFP_COMBINE_REPLACE)
-        return false; /* what was there decides too */
+        return false; /* the old value counts too */
     immediate = sfp_mode(insn, word) & SFP_MODE_SFPCONFIG_IMM16_IS_VALUE;
     *value = immediate ? sfp_field(insn, word, SFP_F_IMM) : held->value;
     return immediate || held->known == UINT32_MAX;

@@ -1,4 +1,4 @@
-/* The constant in L0 on the way through words, and what SFPCONFIG makes of it. */
+/* Tracks the constant in L0 through a run of words, and the value that SFPCONFIG takes from L0. */
 #ifndef HELD_CONSTANT_H
 #define HELD_CONSTANT_H
 
@@ -8,13 +8,15 @@
 #include "isa/isa.h"
 
 struct held_constant {
-    uint32_t value, known; /* known: a mask of its bits */
+    uint32_t value, known; /* known: mask of the value's known bits */
 };
 
-/* Follows a word that executes, in all lanes. All zeros at the start, and where it is not known what came before. */
+/* Updates `held` for a word executed in every lane. Callers zero `held` at the start, and after each place that
+ * other code may reach. */
 void held_constant_pass(struct held_constant *held, const struct sfp_index *index, uint32_t word);
 
-/* Does the word write a sequence or Misc, with a value that is known? Fills in which of SFPCONFIG's targets, and what. */
+/* Returns whether the word writes a sequence or Misc with a known value. Fills in SFPCONFIG's *target and the
+ * *value. */
 bool held_constant_configures(const struct held_constant *held, const struct sfp_index *index, uint32_t word,
                               uint32_t *target, uint32_t *value);
 

@@ -1,4 +1,4 @@
-/* What the configuration of SFPLOADMACRO says, in words: sequences and Misc (sfpu-timing(7), Sequences). */
+/* Describes in words the configuration of SFPLOADMACRO: sequences and Misc (sfpu-timing(7), Sequences). */
 #include "dis.h"
 
 #include "isa/vector_unit.h"
@@ -16,7 +16,7 @@ static void put_selected(FILE *out, const struct sfp_sequence_slot *slot)
     fprintf(out, ", delay %u", (unsigned)slot->delay);
 }
 
-/* Where operands come from, and the result goes. */
+/* The source of the operands, and the destination of the result. */
 static void put_overrides(FILE *out, const struct sfp_sequence_slot *slot, enum sfp_unit unit)
 {
     if (unit != SFP_UNIT_STORE)

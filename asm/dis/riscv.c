@@ -1,4 +1,4 @@
-/* Instructions of the RISC-V cores: from words, and to the text that objdump has for them. */
+/* Decodes and disassembles instructions of the RISC-V cores; the text follows objdump. */
 #include "riscv.h"
 
 #include "base/word_bytes.h"
@@ -43,13 +43,13 @@ bool rv_has(enum sfp_arch arch, enum rv_id id)
     return sfp_row_is_of(extension_arches[rv_insns[id].extension], arch);
 }
 
-/* Bits `lsb` and up of the word, `width` of them, put at `to`. */
+/* Returns `width` bits of the word from bit `lsb` up, shifted left by `to`. */
 static uint32_t bits(uint32_t word, unsigned lsb, unsigned width, unsigned to)
 {
     return (word >> lsb & ((UINT32_C(1) << width) - 1)) << to;
 }
 
-/* The number whose sign is bit `sign`. */
+/* Sign-extends a value from bit `sign`. */
 static int32_t extended(uint32_t value, unsigned sign)
 {
     const uint32_t bit = UINT32_C(1) << sign;
@@ -195,11 +195,11 @@ const char *rv_register_name(unsigned number)
     return names[number % RV_REGISTERS];
 }
 
-/* ---- Instructions as GNU objdump writes them, with ABI names and its usual aliases ----
- * Where its versions differ, as the vendor's does (2.44): Debian 12's 2.40 has the aliases "add", "sll", "csrw" and so on
- * for addi, slli, csrwi too. */
+/* ---- Instructions as GNU objdump writes them, with ABI names and its usual aliases ---- Follows the vendor's
+ * version (2.44) where versions differ: Debian 12's 2.40 also has the aliases "add", "sll", "csrw" and so on for
+ * addi, slli, csrwi. */
 
-/* Text under way. */
+/* Text under construction. */
 struct line {
     char *text;
     size_t length;
@@ -219,7 +219,7 @@ __attribute__((format(printf, 2, 3))) static void put(struct line *line, const c
 
 /* ---- Operands ---- */
 
-/* What a fence orders: device input, device output, reads, writes. */
+/* Writes the kinds of access that a fence orders: device input, device output, reads, writes. */
 static void put_order(struct line *line, unsigned mask)
 {
     static const char letters[] = "iorw";
@@ -232,7 +232,7 @@ static void put_order(struct line *line, unsigned mask)
     }
 }
 
-/* Is it one that binutils knows by name? */
+/* Does binutils know the CSR by name? */
 static bool is_standard_csr(unsigned number)
 {
     switch (number) {
@@ -341,7 +341,7 @@ static struct spelling spelling_of(uint32_t word, enum rv_id id)
     return spelling;
 }
 
-/* Are there bits set that executing it ignores, but that no spelling reaches? */
+/* Are bits set that execution ignores and that no assembler spelling can set? */
 static bool has_unspelt_bits(uint32_t word, enum rv_id id)
 {
     enum { FENCE_SPELT = 0x0FF0707F, FENCE_TSO = 0x8330000F };

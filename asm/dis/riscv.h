@@ -1,5 +1,5 @@
 /*
- * Instructions of the RISC-V cores: the rows of include/riscv.def, words to instructions, and words to text.
+ * Instructions of the RISC-V cores: the rows of include/riscv.def, with decoding and disassembly.
  */
 #ifndef RV_RISCV_H
 #define RV_RISCV_H
@@ -12,12 +12,13 @@
 
 enum {
     RV_REGISTERS = 32,
-    RV_BYTES = 4,       /* of every instruction */
-    RV_TEXT_SIZE = 120, /* bytes that hold any disassembly and its NUL */
+    RV_BYTES = 4,       /* bytes of an instruction */
+    RV_TEXT_SIZE = 120, /* bytes, enough for any disassembly and its NUL */
     RV_RA = 1,
 };
 
-/* Words stored in these addresses are pushed to the core's Tensix thread (BabyRISCV/PushTensixInstruction.md). */
+/* A store to these addresses pushes the stored word to the core's Tensix thread
+ * (BabyRISCV/PushTensixInstruction.md). */
 #define RV_PUSH_BASE UINT32_C(0xFFE40000)
 #define RV_PUSH_SIZE UINT32_C(0x10000)
 
@@ -46,26 +47,26 @@ enum rv_format {
     RV_FORMATS,
 };
 
-/* Registers that an instruction names, as a mask. */
+/* Registers that an instruction names: a mask. */
 enum rv_used {
     RV_RD = 1,
     RV_RS1 = 2,
     RV_RS2 = 4,
 };
 
-/* Where the immediate of a format lies, and what it is. */
+/* The place and meaning of a format's immediate. */
 enum rv_immediate {
     RV_IMM_NONE,
-    RV_IMM_I, /* those of the manual, sign-extended, those of B and J in bytes, that of U shifted to its place */
+    RV_IMM_I, /* I, S, B, U, J as in the RISC-V manual: sign-extended; B and J in bytes, U shifted to its place */
     RV_IMM_S,
     RV_IMM_B,
     RV_IMM_U,
     RV_IMM_J,
     RV_IMM_SHAMT,
-    RV_IMM_CSR,    /* the register's number; rs1 is the other immediate in CSRI, unsigned */
+    RV_IMM_CSR,    /* the CSR's number; in CSRI, rs1 is a second, unsigned immediate */
     RV_IMM_ORDER,  /* fm, predecessors, successors: bits 31:20 of the word, unsigned */
     RV_IMM_AQ_RL,  /* bit 1 aq, bit 0 rl */
-    RV_IMM_TENSIX, /* the word that is pushed, as Tensix has it */
+    RV_IMM_TENSIX, /* the pushed word, rotated back to Tensix's bit order */
 };
 
 enum rv_csr {
@@ -85,24 +86,25 @@ struct rv_insn {
 /* All rows, by enum rv_id. */
 extern const struct rv_insn rv_insns[RV_IDS];
 
-/* An instruction. Registers that its format does not have are 0. */
+/* A decoded instruction. A register that the format lacks is 0. */
 struct rv_op {
     uint8_t id; /* enum rv_id; RV_NONE: no instruction */
     uint8_t rd, rs1, rs2;
     int32_t imm;
 };
 
-/* The instruction that `word`, as it lies in memory, is; of id RV_NONE, and else 0, if it is none. */
+/* Decodes `word`, given as in memory. Returns an rv_op of id RV_NONE, with zeros elsewhere, if the word is no
+ * instruction. */
 struct rv_op rv_decode(uint32_t word);
 
-/* The registers that instructions of `id` name: a mask of enum rv_used. */
+/* Returns the registers named by instructions of `id`: a mask of enum rv_used. */
 unsigned rv_used(enum rv_id id);
 enum rv_immediate rv_immediate(enum rv_id id);
 
-/* Does the arch have the instruction's extension? */
+/* Returns whether the arch has the instruction's extension. */
 bool rv_has(enum sfp_arch arch, enum rv_id id);
 
-/* Does the arch have the register? */
+/* Returns whether the arch has the CSR. */
 bool rv_has_csr(enum sfp_arch arch, unsigned number);
 
 const char *rv_extension_name(enum rv_extension extension); /* "zbb" */
@@ -110,17 +112,19 @@ const char *rv_class_name(enum rv_class timing);            /* "branch" */
 const char *rv_register_name(unsigned number);              /* "a0" */
 const char *rv_csr_name(unsigned number);                   /* "mcycle", "cfg0", or NULL */
 
-/* Does the word branch or jump to an address that it says itself? */
+/* Returns whether the instruction branches or jumps to an address fixed by its immediate. *target is then the
+ * address. */
 bool rv_target(const struct rv_op *op, uint32_t address, uint32_t *target);
 
-/* Does it end a loop, if `next` is executed behind it: is it a branch, or a jump that is no call nor a return, which
- * goes back? What goes to itself is none: nothing could end it. */
+/* Returns whether executing the instruction at `next` after `op` at `address` repeats a loop: `op` is a branch, or a
+ * jump that is neither call nor return, and `next` is lower. An instruction that jumps to itself is no loop, since
+ * no other instruction could end it. */
 bool rv_ends_loop(const struct rv_op *op, uint32_t address, uint32_t next);
 
 /*
- * Writes the instruction that lies at `address` as GNU objdump does, mnemonic and operands with a tab between, into
- * `text`, whose size is at least RV_TEXT_SIZE, and returns its length. A target is an address in hexadecimal, and comes
- * last; the symbol behind it is the caller's to add. What is no instruction becomes ".insn 4, 0x........".
+ * Writes the instruction at `address` as GNU objdump does, mnemonic and operands with a tab between, into `text` of at
+ * least RV_TEXT_SIZE bytes, and returns the length. A target is a hexadecimal address and comes last, so that the
+ * caller can append its symbol. A word that is no instruction becomes ".insn 4, 0x........".
  */
 size_t rv_text(uint32_t word, uint32_t address, char *text);
 
