@@ -22,7 +22,7 @@ enum argument_kind {
     ARGUMENT_USE,
     ARGUMENT_CONDITION,
     ARGUMENT_IMM, ARGUMENT_MOD, ARGUMENT_OPTION,
-    ARGUMENT_BUFFER, ARGUMENT_IGNORED, /* of which a recording keeps nothing */
+    ARGUMENT_BUFFER, ARGUMENT_IGNORED, /* not recorded */
 };
 
 struct builtin {
@@ -32,26 +32,26 @@ struct builtin {
     bool by_hand;
     struct {
         uint8_t form;         /* enum builtin_form */
-        uint8_t mod;          /* bits that Mod1 always has */
+        uint8_t mod;          /* bits always set in Mod1 */
         const char *mnemonic; /* of FORM_INSN */
         uint8_t makes[BUILTIN_RESULTS];
     } node;
     struct builtin_argument {
         uint8_t kind;    /* enum argument_kind */
-        uint8_t operand; /* of a use: enum node_operand */
-    } arguments[BUILTIN_ARGUMENTS]; /* up to ARGUMENT_END */
+        uint8_t operand; /* of ARGUMENT_USE: enum node_operand */
+    } arguments[BUILTIN_ARGUMENTS]; /* ends at ARGUMENT_END */
 };
 
 extern const struct builtin builtins[];
 extern const size_t builtin_count;
 
-/* How many values and conditions its call gives. */
+/* Returns the number of values and conditions that a call results in. */
 unsigned builtin_results(const struct builtin *builtin);
 
-/* Is this an argument that a recording keeps? */
+/* Returns whether recordings keep the argument. */
 bool builtin_keeps(const struct builtin_argument *argument);
 
-/* The one of this name, on the arch, of whose arguments so many are kept; NULL: there is none. */
+/* Returns the arch's builtin of this name with `kept` recorded arguments, or NULL if it does not exist. */
 const struct builtin *builtin_find(const char *name, size_t length, unsigned kept, enum sfp_arch arch);
 
 #endif

@@ -1,4 +1,4 @@
-/* Words of recordings that hold vector code. */
+/* Selects the words of recordings with vector code, and writes them with their table. */
 #include "record_parts.h"
 
 #include "nodes_read.h"
@@ -13,27 +13,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line that words come from. */
+/* A source line of words. */
 struct used_line {
     struct node_place place;
-    size_t begin, offset; /* in the program's source: of the line, and of its first character that is no blank */
+    size_t begin, offset; /* positions in the program's source: of the line, and of its first nonblank character */
 };
 
-/* A program under way. */
+/* A program under construction. */
 struct making {
     const struct read_nodes *nodes;
     const struct selection *selection;
-    struct used_line *lines; /* in the order of their first words */
+    struct used_line *lines; /* in order of their first words */
     size_t count, room;
-    struct sfp_buffer *texts; /* of each of the list's files, when it has been read */
+    struct sfp_buffer *texts; /* texts of the list's files, filled when first read */
     bool *read;
-    struct text text; /* of the source */
+    struct text text; /* of the program's source */
     struct sfp_program program;
 };
 
 /* ---- Lines ---- */
 
-/* The text of a file; nothing if it cannot be read. */
+/* Returns the text of a file, empty if the file cannot be read. */
 static const struct sfp_buffer *file_text(struct making *m, uint32_t file)
 {
     char *error = NULL;
@@ -45,7 +45,7 @@ static const struct sfp_buffer *file_text(struct making *m, uint32_t file)
     return &m->texts[file];
 }
 
-/* The text of a call is its name. */
+/* Returns the call's text for a place in CALLS_FILE, or NULL for other places. */
 static const char *call_text(const struct making *m, struct node_place place)
 {
     if (strcmp(m->nodes->list.files.names[place.file], CALLS_FILE) != 0)
@@ -56,7 +56,7 @@ static const char *call_text(const struct making *m, struct node_place place)
     return NULL;
 }
 
-/* Adds a line's text, as far as there is any. */
+/* Adds a line's text to the source; nothing if the line does not exist. */
 static void add_text(struct making *m, struct node_place place)
 {
     const char *call = call_text(m, place), *text = call;
@@ -83,7 +83,8 @@ static bool is_line(const struct used_line *line, struct node_place place)
     return line->place.file == place.file && line->place.line == place.line;
 }
 
-/* The line of a place, mostly one of the last; NULL without memory. */
+/* Returns the used line of a place, adding it if new. Searches backward, since most places are recent. Returns NULL
+ * if memory ran out. */
 static struct used_line *line_of(struct making *m, struct node_place place)
 {
     struct used_line *line;
@@ -104,7 +105,8 @@ static struct used_line *line_of(struct making *m, struct node_place place)
 
 /* ---- The program ---- */
 
-/* Words whose place is not known, as those that a call begins with may be, are of the one before. */
+/* Adds the words and their origins. Words without a known place, as at the start of a call, get the origin of the
+ * word before. */
 static bool add_words(struct making *m)
 {
     const struct selection *s = m->selection;
@@ -125,7 +127,7 @@ static bool add_words(struct making *m)
     return p->words;
 }
 
-/* The lines as a source, of which each has its file and number. */
+/* Makes the lines into a source; every line keeps its file and number. */
 static bool add_source(struct making *m)
 {
     struct sfp_program *p = &m->program;
@@ -149,7 +151,7 @@ static bool add_source(struct making *m)
     return true;
 }
 
-/* A region a call that gave words. */
+/* Adds a region for each call with words. */
 static bool add_regions(struct making *m)
 {
     const struct selection *s = m->selection;
@@ -170,7 +172,7 @@ static bool add_regions(struct making *m)
     return p->regions;
 }
 
-/* Which words were chosen, with the SFPNOPs among them. */
+/* Records the ranges of selected words, including SFPNOPs for waits. */
 static bool add_chosen(struct making *m)
 {
     const struct selection *s = m->selection;
@@ -254,7 +256,7 @@ static unsigned how_to_select(const struct sfp_recording *r)
     return (r->show_nodes ? SELECT_READING : 0) | (r->schedule ? SELECT_SCHEDULE : 0);
 }
 
-/* Selects words, and refuses those that are not what the nodes mean. */
+/* Selects words, and fails if validation shows that the words do not do what the nodes mean. */
 static bool select_checked(const struct node_list *list, unsigned how, struct selection *selection, char **error)
 {
     if (!select_nodes(list, how, selection, error))

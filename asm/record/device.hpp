@@ -1,7 +1,7 @@
-// ---- What kernels find around them on the device ----
+// ---- Names that kernels use on the device ----
 
-// Words that sources put together themselves. As constants among RISC-V instructions they would be rotated; here they
-// are as they execute.
+// Words that sources compose themselves. On the device, a word is rotated to stand among RISC-V instructions; a recording
+// keeps the word as it executes.
 #define INSTRUCTION_WORD(bits) ::sfpu_record::emit((bits), __FILE__, __LINE__)
 #define TRISC_OP_SWIZZLE(bits) (bits)
 
@@ -9,7 +9,7 @@
 #define tt_l1_ptr
 #define tt_reg_ptr
 
-// Checked where assertions are on, which they are not.
+// Assertions are off: the condition is compiled but not evaluated.
 #ifndef LLK_ASSERT
 #define LLK_ASSERT(condition, message) static_cast<void>(sizeof((condition)))
 #endif
@@ -21,7 +21,7 @@
 
 namespace sfpu_record {
 
-// A store of a word into the instruction buffer issues it.
+// Records the words that a kernel stores to the instruction buffer.
 struct instruction_buffer {
     struct slot {
         void operator=(const placed &bits) const
@@ -67,7 +67,7 @@ inline constexpr ::sfpu_record::instruction_buffer instrn_buffer{};
 constexpr unsigned DEST_REGISTER_FULL_SIZE = 1024;
 constexpr unsigned DEST_REGISTER_HALF_SIZE = 512;
 
-// Records what `body` issues into the replay buffer.
+// Records the words that `body` issues as the replay buffer's content.
 template <lltt::ExecBool Executes = lltt::NoExec, class Body, class... Arguments>
 inline void load_replay_buf(const ::sfpu_record::placed &start, unsigned length, Body &&body, Arguments &&...arguments)
 {
@@ -78,7 +78,7 @@ inline void load_replay_buf(const ::sfpu_record::placed &start, unsigned length,
         ::sfpu_record::body_ends(begin);
 }
 
-// The thread's half of Dst, and the bank of its configuration, are as after reset.
+// The thread's half of Dst and the configuration bank, with their values after reset.
 inline std::uint32_t dest_offset_id = 0;
 inline std::uint32_t cfg_state_id = 0;
 
@@ -93,7 +93,7 @@ template <DstSync Sync, bool Is32Bit, DstTileShape Shape> constexpr std::uint32_
            (6 - static_cast<unsigned>(Shape));
 }
 
-// The modes of kernels on integers.
+// The load and store modes of integer kernels.
 constexpr bool is_valid_instruction_mode(InstrModLoadStore mode)
 {
     return mode == INT32 || mode == INT32_2S_COMP || mode == LO16;
@@ -109,7 +109,7 @@ template <class T> constexpr bool is_valid(T value, unsigned width)
     return value >= 0 && (static_cast<std::uint64_t>(value) >> width) == 0;
 }
 
-// What the RISC-V core does by itself gives no word.
+// Actions of the RISC-V core itself issue no word and are refused.
 #define SFPU_RECORD_REFUSED(result, name, parameters, what)                                                      \
     inline result name(parameters, const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())        \
     {                                                                                                            \
@@ -123,7 +123,7 @@ SFPU_RECORD_REFUSED(void, cfg_write, SFPU_RECORD_TWO, "a configuration write of 
 #undef SFPU_RECORD_TWO
 #undef SFPU_RECORD_REFUSED
 
-// The core writes the seed, then has the vector unit wait until it is there.
+// The core writes the seed, then lets the vector unit wait for the seed to arrive.
 inline void init_prng_seed(std::uint32_t seed, const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
 {
     std::fprintf(stderr, "%s:%u: warning: no word sets the seed: run this with sfpsim --prng-seed=%u\n", file, line, seed);
@@ -131,12 +131,12 @@ inline void init_prng_seed(std::uint32_t seed, const char *file = __builtin_FILE
         ::sfpu_record::emit(TT_OP_SFPNOP, file, line);
 }
 
-// Waits of the RISC-V core, which issues nothing meanwhile.
+// Waits of the RISC-V core, which issue nothing.
 inline void tensix_sync() {}
 inline void mop_sync() {}
 inline void wait(std::uint32_t) {}
 
-// A configuration word's field, byte by byte as far as the mask reaches.
+// Writes a configuration word's field, byte by byte as far as the mask reaches.
 template <std::uint32_t Word, std::uint32_t Shift, std::uint32_t Mask>
 inline void cfg_reg_rmw_tensix(std::uint32_t value, const char *file = __builtin_FILE(),
                                unsigned line = __builtin_LINE())
@@ -153,7 +153,7 @@ inline void cfg_reg_rmw_tensix(std::uint32_t value, const char *file = __builtin
         ::sfpu_record::emit(TT_OP_RMWCIB3(Mask >> 24, bits >> 24, Word), file, line);
 }
 
-// An address modifier, whose set() issues three SETC16.
+// An address modifier; set() issues three SETC16.
 struct addr_mod_t {
     struct source {
         std::uint8_t incr = 0, clr = 0, cr = 0;
@@ -226,7 +226,7 @@ inline void inc_dst_addr(const char *file = __builtin_FILE(), unsigned line = __
     ::sfpu_record::emit(TT_OP_SETRWC(0, p_setrwc::CR_D, Rows, 0, 0, p_setrwc::SET_D), file, line);
 }
 
-// A tile of 64 rows, or of half or a quarter of them.
+// Sets Dst's base to a tile of 64, 32 or 16 rows.
 template <DstTileShape Shape, UnpackDestination Destination>
 inline void set_dst_write_addr(std::uint32_t tile, const char *file = __builtin_FILE(),
                                unsigned line = __builtin_LINE())
@@ -258,12 +258,13 @@ namespace sfpu {}
 
 using ckernel::SfpuType;
 
-// Names of constants, which kernels have without sfpi.h too.
+// Constants that kernels find in sfpi, also without sfpi.h.
 namespace sfpi {
 using namespace ckernel;
 }
 
-// Compilers before CWG 2518 refuse static_assert(false) in templates that are never instantiated so. Kernels have such.
+// Compilers before CWG 2518 refuse static_assert(false) even in templates never instantiated; kernels have such
+// templates.
 #if (defined(__clang__) && __clang_major__ < 17) || (!defined(__clang__) && __GNUC__ < 13)
 #define static_assert(...) static_assert(true, "")
 #endif

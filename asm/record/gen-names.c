@@ -1,9 +1,9 @@
-/* The vendor headers' named constants. */
+/* Prints the named constants of the vendor's headers. */
 #include "gen-names.h"
 
 #include <string.h>
 
-/* What C++ makes of a constant's type. */
+/* The C++ form of a constant's type. */
 enum kind { STRUCTURE, ENUMERATION, SCOPED_ENUMERATION };
 
 struct row {
@@ -32,7 +32,7 @@ static bool is_same_type(const struct row *a, const struct row *b)
     return strcmp(a->type, b->type) == 0;
 }
 
-/* Is there such a name, of the arch, among the rows from `first` up to `row`? The first one counts. */
+/* Does an earlier row from `first` on define the name for the arch? The first definition counts. */
 static bool is_named_before(const struct row *first, const struct row *row, enum sfp_arch arch)
 {
     for (const struct row *r = first; r < row; r++)
@@ -49,7 +49,7 @@ static bool is_new_type(const struct row *row)
     return true;
 }
 
-/* The one that a kernel has of its own sfpi headers, if it has these. */
+/* Is the row of a type that the user's own sfpi headers also define? Those headers then take precedence. */
 static bool is_of_sfpi(const struct row *row)
 {
     return strcmp(row->type, "LRegs") == 0;
@@ -77,7 +77,7 @@ static void print_type(FILE *out, const struct row *first, enum sfp_arch arch)
         fputs("#endif\n", out);
 }
 
-/* `form` is of a name and its value. */
+/* `form` is a printf format for a name and its value. */
 static void print_plain_names(FILE *out, enum sfp_arch arch, const char *form)
 {
     for (const struct row *r = rows; r < rows + ROWS; r++)

@@ -1,4 +1,4 @@
-/* What the generated headers have of the vendor's named constants, include/constants.def. */
+/* Prints the vendor's named constants (include/constants.def) for generated headers. */
 #ifndef SFP_GEN_NAMES_H
 #define SFP_GEN_NAMES_H
 
@@ -6,12 +6,12 @@
 
 #include "isa/arch.h"
 
-/* Those of an arch that are no member of a type: as C++ that overloads can tell from others, or as enumerators, of C too,
- * of which debug information has those that are used. */
+/* Print the arch's constants outside types: as C++ constants, which overloads can distinguish, or as enumerators for
+ * C and C++, so that debug information lists the used constants. */
 void names_print_constants(FILE *out, enum sfp_arch arch);
 void names_print_enumerators(FILE *out, enum sfp_arch arch);
 
-/* The types with their members, as C++ behind <stdint.h>. */
+/* Prints the types with their members, as C++ that needs <stdint.h>. */
 void names_print_types(FILE *out, enum sfp_arch arch);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * Prints a header that recordings are compiled with as a C string: the first file of the command line, then what comes
- * from the tables, then the other files. "gen-record words FILE..." is sfpu_record.hpp, with macros of instructions,
- * constants and configuration; "gen-record vectors FILE..." sfpu_vector.hpp, with the vendor's builtins; "gen-record
- * plain FILE..." has nothing of the tables.
+ * Prints a header for recordings, as a C string: the first file of the command line, then text made from the tables,
+ * then the remaining files. "gen-record words FILE..." makes sfpu_record.hpp, with macros of instructions, constants
+ * and configuration; "gen-record vectors FILE..." makes sfpu_vector.hpp, with the vendor's builtins; "gen-record plain
+ * FILE..." uses no tables.
  */
 #include "builtins.h"
 #include "gen-names.h"
@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static FILE *out; /* the header */
+static FILE *out; /* the header under construction */
 
-/* The macros of one instruction; those without operands are written without parentheses. */
+/* Prints an instruction's macros; macros without operands have no parentheses. */
 static void print_instruction(const struct sfp_insn *insn)
 {
     static const char *const issuing[] = {"TTI", "TT"};
@@ -37,7 +37,7 @@ static void print_instruction(const struct sfp_insn *insn)
                 insn->macro, parameters, insn->macro, parameters);
 }
 
-/* ---- Small functions of the vendor's headers ---- */
+/* ---- Small functions from the vendor's headers ---- */
 
 enum part { PART_NONE, PART_NUMBER, PART_ARGUMENT, PART_LOW, PART_HIGH };
 
@@ -50,9 +50,9 @@ struct helper {
         const char *macro;
         struct {
             enum part part;
-            unsigned number; /* itself, or the argument's index */
-        } operands[HELPER_OPERANDS]; /* up to PART_NONE */
-    } words[HELPER_WORDS]; /* up to one without a macro */
+            unsigned number; /* a number, or an argument's index */
+        } operands[HELPER_OPERANDS]; /* ends at PART_NONE */
+    } words[HELPER_WORDS]; /* ends at a word without a macro */
 };
 
 static const struct helper helpers[] = {
@@ -84,7 +84,8 @@ static void print_helper_word(const struct helper_word *word)
     fputs("), file, line);\n", out);
 }
 
-/* Outside of the namespace that the vendor's own definitions are in, so that these hide them. */
+/* Prints the helpers outside the namespace of the vendor's own definitions, so that a vendor's definition hides a
+ * helper. */
 static void print_helpers(enum sfp_arch arch)
 {
     fputs("namespace ckernel {\n", out);
@@ -104,7 +105,7 @@ static void print_helpers(enum sfp_arch arch)
 
 /* ---- Configuration ---- */
 
-enum space { SFP_SPACE_NONE, SFP_SPACE_THREAD, SFP_SPACE_CONFIG }; /* the names of config.def */
+enum space { SFP_SPACE_NONE, SFP_SPACE_THREAD, SFP_SPACE_CONFIG }; /* names used by config.def */
 
 struct config_place {
     enum space space;
@@ -120,7 +121,7 @@ static const struct config_field {
 #undef CONFIG_FIELD
 };
 
-/* The place of a field, which there is. */
+/* Returns the place of a field, which must exist. */
 static const struct config_place *find_place(const char *name, enum sfp_arch arch)
 {
     const struct config_field *field = config_fields;
@@ -130,7 +131,7 @@ static const struct config_place *find_place(const char *name, enum sfp_arch arc
     return &field->places[sfp_nth(arch)];
 }
 
-/* The ThreadConfig entry of a field, or the entries of a family; nothing if the arch lacks it. */
+/* Prints the ThreadConfig index of a field, or the indices of a family; nothing if the arch lacks the field. */
 static void print_entries(const char *variable, const char *field, enum sfp_arch arch)
 {
     enum { ENTRIES = 8 };
@@ -144,7 +145,8 @@ static void print_entries(const char *variable, const char *field, enum sfp_arch
     fputs("};\n", out);
 }
 
-/* The names of fields: constants, and all three of a field as the arguments of cfg_reg_rmw_tensix. */
+/* Prints the fields' names: three constants for each field, and a macro with all three as arguments of
+ * cfg_reg_rmw_tensix. */
 static void print_config_names(enum sfp_arch arch)
 {
     static const struct {
@@ -211,7 +213,7 @@ static void print_parameter(const struct builtin_argument *argument, unsigned in
         fprintf(out, "a%u", index);
 }
 
-/* What is recorded of the arguments. */
+/* Prints the arguments that recordings keep. */
 static void print_kept(const struct builtin *builtin)
 {
     static const char *const functions[] = {
@@ -228,7 +230,8 @@ static void print_kept(const struct builtin *builtin)
     }
 }
 
-/* g++ takes names of this kind for C's, which have no overloads, but for templates. */
+/* Prints a builtin as a template: g++ takes a function name that begins like a builtin for a C function, without
+ * overloads. */
 static void print_builtin(const struct builtin *builtin)
 {
     static const char *const types[] = {"void", "__xtt_vector", "__xtt_vector2", "__xtt_vector4", "unsigned"};
@@ -259,7 +262,7 @@ static void print_builtins(void)
     }
 }
 
-/* ---- All of it ---- */
+/* ---- Everything ---- */
 
 static void print_named(const char *tables)
 {
@@ -283,7 +286,7 @@ static bool print_part(const char *path)
     return true;
 }
 
-/* Prints text as a C string, a line a literal. */
+/* Prints text as a C string, with a literal for each line. */
 static void print_quoted(const char *text)
 {
     while (*text) {

@@ -1,6 +1,6 @@
 /*
- * Prints sfpu_tti.h: the first file of the command line, then what comes from the tables for each arch: macros of
- * instructions, and named constants.
+ * Prints sfpu_tti.h: the first file of the command line, then for each arch, from the tables, macros of instructions
+ * and named constants.
  */
 #include "gen-names.h"
 
@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Bits that an operand may have in the macro form. SETDMAREG's value reaches into the size above it. */
+/* Returns the bits of an operand in the macro form. SETDMAREG's value reaches into the size field above it. */
 static unsigned bits_of(const struct sfp_operand *o)
 {
     enum { HALFWORD = 16 };
@@ -18,7 +18,7 @@ static unsigned bits_of(const struct sfp_operand *o)
     return o->kind == SFP_K_HALFWORD ? HALFWORD : o->width;
 }
 
-/* "(a0, a1)", or nothing. */
+/* Prints "(a0, a1)", or nothing for an instruction without operands. */
 static void print_parameters(const struct sfp_insn *insn)
 {
     for (unsigned i = 0; !sfp_operand_end(&insn->args[i]); i++)
@@ -37,7 +37,7 @@ static void print_word(const struct sfp_insn *insn)
     puts(")");
 }
 
-/* The macro that gives the word to the thread by `way`. */
+/* Prints a macro that issues the word by `way`. */
 static void print_issue(const struct sfp_insn *insn, const char *prefix, const char *way)
 {
     printf("#define %s_%s", prefix, insn->macro);
@@ -81,7 +81,7 @@ static bool copy(const char *path)
     return fclose(file) == 0;
 }
 
-/* Says so where there is none of the arches, or more than one. */
+/* Prints a check that exactly one arch is defined. */
 static void print_choice(void)
 {
     fputs("#if 0", stdout);

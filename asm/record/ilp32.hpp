@@ -1,8 +1,8 @@
 
-// ---- The device's types ----
+// ---- The device's integer types ----
 //
-// Its int32_t is long, and sfpi's functions differ in int and int32_t. Here these are other types of 32 bits, in all
-// that is read after this. std::int32_t is the same word.
+// On the device, int32_t is long, a type distinct from int, and sfpi has overloads for both. From here on, int32_t and
+// uint32_t mean two other 32-bit types that differ from int and unsigned. std::int32_t means the same types.
 namespace sfpu_record {
 using int32_of_device = wchar_t;
 using uint32_of_device = char32_t;

@@ -1,4 +1,4 @@
-/* What calls of builtins mean, as nodes. */
+/* Turns calls of builtins into nodes. */
 #include "nodes_reading.h"
 
 #include "isa/modes.h"
@@ -11,10 +11,10 @@
 
 enum {
     SIGNED_12_LEAST = -2048, SIGNED_12_MOST = 2047,
-    MOST_CONDITION_NODES = 1 << 10, /* that one condition may take */
+    MOST_CONDITION_NODES = 1 << 10, /* of one condition, at most */
 };
 
-/* Modes of 7.38 that no instruction has. */
+/* Modes of release 7.38 beyond the instructions' own modes. */
 enum {
     LOADI_7_INT32 = 16, LOADI_7_UINT32 = 17, ADD_7_IS_LESS = 16, COMPARE_7_FORMATS = 0x38, COMPARE_7_IS_FLOAT = 0x20,
 };
@@ -50,7 +50,7 @@ static struct node begin(const struct nodes_reading *r, enum node_kind kind)
     return node_of(kind, r->place);
 }
 
-/* Makes a value that the text has the next number for. */
+/* Makes a value for the text's next value number. */
 static bool make_named(struct nodes_reading *r, struct node *node, enum node_operand operand)
 {
     if (!array_room(&r->values, r->value_count, &r->value_room, sizeof *r->values)) {
@@ -83,7 +83,8 @@ static bool fits(uint32_t number, unsigned width)
     return number <= most || ((int32_t)number < 0 && (int32_t)number >= least);
 }
 
-/* Puts the immediate or address, and the address modifier or rounding, where the instruction has room for them. */
+/* Sets the node's immediate or address, and its address modifier or rounding mode, if the instruction has the
+ * fields. Returns false with an error if a number does not fit. */
 static bool set_numbers(struct nodes_reading *r, struct node *node, const struct builtin_call *call)
 {
     const struct sfp_insn *insn = node->insn;
@@ -109,7 +110,7 @@ static bool sets_flags(const struct sfp_insn *insn, unsigned mod)
     return false;
 }
 
-/* The instruction's node, but for what it makes. */
+/* Fills in the instruction's node, except its results. Returns false with an error. */
 static bool begin_insn(struct nodes_reading *r, const char *mnemonic, const struct builtin_call *call,
                        struct node *node)
 {
@@ -141,7 +142,8 @@ static bool mean_insn(struct nodes_reading *r, const struct builtin_call *call)
     return add(r, &node);
 }
 
-/* Where a shift by a number can have a result of its own it has, as sfpi's compiler has it. */
+/* Means a shift by a number. Uses the mode with a separate result register if the arch has it, as sfpi's compiler
+ * does. */
 static bool mean_shift(struct nodes_reading *r, const struct builtin_call *call)
 {
     static const char name[] = "sfpshft";
@@ -159,7 +161,8 @@ static bool mean_shift(struct nodes_reading *r, const struct builtin_call *call)
     return begin_insn(r, name, &shift, &node) && make_one(r, &node);
 }
 
-/* Integers alone are shifted before they are rounded, by the number if the mode says so. */
+/* Means a rounding. Only conversions of integers shift before rounding: the mode then takes the shift from the
+ * immediate. */
 static bool mean_rounding(struct nodes_reading *r, const struct builtin_call *call)
 {
     struct builtin_call rounding = *call;
@@ -225,7 +228,7 @@ static bool mean_sum(struct nodes_reading *r, const struct builtin_call *call, u
     return begin_insn(r, "sfpiadd", &sum, &node) && make_one(r, &node);
 }
 
-/* A number that has no room in the word is a value of its own. */
+/* Means a sum with a number. A number outside the immediate's range becomes a constant node. */
 static bool mean_sum_with(struct nodes_reading *r, const struct builtin_call *call, int32_t number)
 {
     struct builtin_call sum = *call;
@@ -301,10 +304,10 @@ static bool mean_comparison_7(struct nodes_reading *r, const struct builtin_call
 }
 
 /*
- * Integers without a sign are compared as those with one, by the sign of their difference: so does the vendor's
- * compiler, which leaves out what overflows (tenstorrent/sfpi-gcc, gcc/config/riscv/tt/gimple-rvtt-expand.cc, its bug
- * 14598). Which of two numbers of sign and magnitude is less it decides in one way or another, by version; headers of
- * August 2026 have operators for == and != alone.
+ * Means a comparison by headers of August 2026. Compares unsigned integers like signed ones, by the sign of their
+ * difference, as the vendor's compiler does, ignoring overflow (tenstorrent/sfpi-gcc,
+ * gcc/config/riscv/tt/gimple-rvtt-expand.cc, its bug 14598). For sign-magnitude numbers, the compiler's versions order
+ * two numbers differently; headers of August 2026 only have operators for == and !=.
  */
 static bool mean_comparison_now(struct nodes_reading *r, const struct builtin_call *call)
 {
@@ -334,7 +337,7 @@ static bool mean_bool(struct nodes_reading *r, const struct builtin_call *call)
     return add_condition(r, &condition);
 }
 
-/* Adds the nodes of one, which are not many; *made is its number in the list. */
+/* Adds the nodes of a condition's tree, at most MOST_CONDITION_NODES; *made is the number of the root's condition. */
 static bool add_tree(struct nodes_reading *r, uint32_t place, int32_t *made)
 {
     const struct read_condition c = r->conditions[place];
@@ -371,7 +374,7 @@ static bool mean_flags(struct nodes_reading *r, const struct builtin_call *call,
     return call->mod ? reading_fail(r, "%s in mode %u", call->builtin->name, call->mod) : add(r, &node);
 }
 
-/* ---- All of them ---- */
+/* ---- Every builtin ---- */
 
 bool builtin_mean(struct nodes_reading *r, const struct builtin_call *call)
 {

@@ -1,4 +1,4 @@
-/* Recordings of vector code, line by line. */
+/* Reads recorded vector code, line by line. */
 #include "nodes_read.h"
 
 #include "isa/vector_unit.h"
@@ -7,17 +7,17 @@
 
 #include <stdio.h>
 
-/* What the lines before say, besides what the meanings of builtins need. */
+/* The reader's state, with the part that the meanings of builtins need. */
 struct lines {
     struct nodes_reading reading;
     const struct nodes_request *request;
     struct read_nodes *nodes;
-    uint32_t *files; /* the list's, by the text's numbers */
+    uint32_t *files; /* numbers in the list, by the text's numbers */
     size_t file_count, file_room;
-    unsigned recording; /* so many words more go into the replay buffer */
+    unsigned recording; /* words still to go into the replay buffer */
     bool in_body;       /* between two barriers */
-    bool ends_record;   /* the line before is a word that records */
-    size_t number;      /* of the line, from 1 */
+    bool ends_record;   /* the last line was a REPLAY word that records */
+    size_t number;      /* of the current line, from 1 */
 };
 
 static bool malformed(struct lines *l)
@@ -35,7 +35,7 @@ static bool no_memory(struct lines *l)
 
 /* ---- Places ---- */
 
-/* The number of a file in the list, to which it is added. NODE_NONE without memory. */
+/* Returns a file's number in the list, adding the file if it is new. Returns NODE_NONE if memory ran out. */
 static int32_t file_number(struct lines *l, const char *name)
 {
     struct node_names *files = &l->nodes->list.files;
@@ -46,7 +46,7 @@ static int32_t file_number(struct lines *l, const char *name)
     return node_name(files, name);
 }
 
-/* Where the line's node comes from. */
+/* Sets the place of the line's node. */
 static bool set_place(struct lines *l, const struct text_line *line)
 {
     const struct line_finder *finder = &l->request->finder;
@@ -87,7 +87,7 @@ static bool read_file_line(struct lines *l, const struct text_line *line)
 
 /* ---- Calls ---- */
 
-/* The list's name is of one line. */
+/* Starts a call. The list's copy of the name has no newlines. */
 static bool read_call(struct lines *l, struct text_line *line)
 {
     struct read_nodes *nodes = l->nodes;
@@ -114,7 +114,8 @@ static bool read_call(struct lines *l, struct text_line *line)
 
 /* ---- Words ---- */
 
-/* How many words after this one go into the replay buffer: 0 unless it is a REPLAY that records. */
+/* Returns the number of following words that the word records into the replay buffer: 0 unless the word is a
+ * recording REPLAY. */
 static unsigned words_recorded(const struct sfp_index *index, uint32_t word)
 {
     const struct sfp_replay replay = sfp_replay_of(sfp_insn_of_word(index, word), word);
@@ -161,7 +162,7 @@ static bool take_value(struct lines *l, const struct text_argument *argument, in
     return true;
 }
 
-/* Takes what the line gives for an argument; *conditions counts those. */
+/* Stores an argument of the line into the call; *conditions counts the conditions so far. */
 static bool take_argument(struct lines *l, const struct builtin_argument *as, const struct text_argument *argument,
                           struct builtin_call *call, unsigned *conditions)
 {
@@ -195,7 +196,7 @@ static bool take_arguments(struct lines *l, const struct text_line *line, struct
     return true;
 }
 
-/* Results are numbered as they come. */
+/* Do the line's results have the builtin's number and kind, numbered consecutively? */
 static bool names_results(const struct lines *l, const struct text_line *line, const struct builtin *builtin)
 {
     const bool truth = builtin->result == RESULT_TRUTH;
@@ -221,7 +222,7 @@ static bool read_builtin(struct lines *l, const struct text_line *line)
 
 /* ---- The head ---- */
 
-/* The next line, without its newline; false at the end. */
+/* Takes the next line, without its newline. Returns false at the end. */
 static bool next_line(struct lines *l, const char **text, const char **line, size_t *length)
 {
     const char *end = l->request->text + l->request->size;
@@ -236,7 +237,7 @@ static bool next_line(struct lines *l, const char **text, const char **line, siz
     return true;
 }
 
-/* Takes a line of the head: NAME and the rest. */
+/* Takes a line of the head: the name, then the rest. */
 static bool take_head(struct lines *l, const char **text, const char *name, struct text_line *line)
 {
     const char *start;
@@ -289,7 +290,7 @@ static bool read_head(struct lines *l, const char **text)
     return choose_profile(l, arch, &headers);
 }
 
-/* ---- All of it ---- */
+/* ---- Everything ---- */
 
 static bool read_line(struct lines *l, const char *text, size_t length)
 {

@@ -1,4 +1,4 @@
-/* Lines of recordings of vector code. */
+/* Splits lines of recorded vector code. */
 #include "nodes_read.h"
 
 #include <jansson.h>
@@ -7,7 +7,7 @@
 
 /* ---- Words between blanks ---- */
 
-/* Takes the next word from the rest; false at the end. */
+/* Takes the next word from the rest of the line. Returns false at the end. */
 static bool take_word(struct text_line *line, const char **word, size_t *length)
 {
     const char *blank = line->rest_length ? memchr(line->rest, ' ', line->rest_length) : NULL;
@@ -26,7 +26,7 @@ static unsigned digit_of(char c)
     return c >= '0' && c <= '9' ? (unsigned)(c - '0') : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : NONE;
 }
 
-/* A number of this base from a text that is all of it, or ends at *length. */
+/* Reads a number of the base that takes up the whole text. Returns false for other text, or a number above `most`. */
 static bool read_digits(const char *text, size_t length, unsigned base, uint64_t most, uint64_t *number)
 {
     *number = 0;
@@ -51,7 +51,7 @@ static bool read_number(const char *text, size_t length, uint32_t *number)
     return done;
 }
 
-/* v0 or c0. */
+/* Reads v0 or c0. */
 static bool read_named(const char *text, size_t length, struct text_argument *argument)
 {
     if (length < 2 || (text[0] != 'v' && text[0] != 'c') || !read_number(text + 1, length - 1, &argument->number))
@@ -99,7 +99,7 @@ static bool read_argument(const char *word, size_t length, struct text_argument 
     return read_named(word, length, argument) || read_number(word, length, &argument->number);
 }
 
-/* #FILE:LINE, behind its first character. */
+/* Reads FILE:LINE, after the #. */
 static bool read_file(struct text_line *line, const char *text, size_t length)
 {
     const char *colon = length ? memchr(text, ':', length) : NULL;
@@ -109,7 +109,7 @@ static bool read_file(struct text_line *line, const char *text, size_t length)
     return line->has_file;
 }
 
-/* @ADDRESS,ADDRESS..., likewise. */
+/* Reads ADDRESS,ADDRESS..., after the @. */
 static bool read_frames(struct text_line *line, const char *text, size_t length)
 {
     for (const char *end = text + length, *next; text <= end; text = next + 1) {

@@ -1,4 +1,4 @@
-/* Lines of recordings' programs, by libdw. */
+/* Finds source lines in a recording's program, with libdw. */
 #include "nodes_read.h"
 
 #include <dwarf.h>
@@ -40,7 +40,7 @@ void program_lines_close(struct program_lines *lines)
     free(lines);
 }
 
-/* What a name says behind that of the folder that the compiler was started in, and behind the ./ of clang. */
+/* Returns a name without the compiler's working directory and without clang's ./ prefix. */
 static const char *name_within(const char *name, Dwarf_Die *unit)
 {
     static const char itself[] = "./";
@@ -53,7 +53,7 @@ static const char *name_within(const char *name, Dwarf_Die *unit)
     return strncmp(name, itself, sizeof itself - 1) == 0 ? name + sizeof itself - 1 : name;
 }
 
-/* Is it a file of the user's? Neither one of the recording's, in `own`, nor the part of calls.cpp that is no call. */
+/* Is the file the user's? Files of the recording, in `own`, and the generated parts of calls.cpp are not. */
 static bool is_users(const char *name, const char *own)
 {
     const size_t length = strlen(own);
@@ -61,7 +61,7 @@ static bool is_users(const char *name, const char *own)
     return !(strncmp(name, own, length) == 0 && name[length] == '/') && strcmp(name, "<command line>") != 0;
 }
 
-/* The file and line of an address in this unit; NULL: it has none, or none of the user's. */
+/* Returns the file and line of an address in the unit, or NULL if the address has no line in a user's file. */
 static const char *line_in(const struct program_lines *lines, Dwarf_Die *unit, uint64_t address, uint32_t *line)
 {
     Dwarf_Line *found = dwarf_getsrc_die(unit, address);

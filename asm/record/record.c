@@ -1,4 +1,4 @@
-/* Programs recorded from C++: from the calls to a program. */
+/* Records programs from C++: from the calls to a program. */
 #include "record.h"
 
 #include "isa/arch.h"
@@ -13,11 +13,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A recording under way. */
+/* A recording in progress. */
 struct work {
     const struct sfp_recording *recording;
-    struct command compiler; /* and what is the same whatever it compiles */
-    bool sfpi;               /* the user has its headers */
+    struct command compiler; /* command with the options common to every step */
+    bool sfpi;               /* the user has sfpi headers */
     enum sfp_arch arch;
     struct text *messages;
     char **error;
@@ -46,7 +46,7 @@ static bool is_defined(const struct sfp_recording *r, const char *name)
     return false;
 }
 
-/* The arch of the request, or of the definitions, as the vendor's builds have them. */
+/* Chooses the arch by the request, or by a definition, as in the vendor's builds. Returns false if the two disagree. */
 static bool choose_arch(struct work *w)
 {
     const struct sfp_recording *r = w->recording;
@@ -86,7 +86,7 @@ static void add_joined(struct command *command, const char *option, const char *
 
 static void add_common(struct work *w)
 {
-    /* clang says ./kernel.h where g++ says kernel.h. */
+    /* The map makes clang say kernel.h, as g++ does, instead of ./kernel.h. */
     static const char *const always[] = {"-std=gnu++17", "-O0", "-Wno-unknown-pragmas", "-fmacro-prefix-map=./="};
     static const char *const for_sfpi[] = {"-g1", "-fno-omit-frame-pointer", "-Wno-deprecated-declarations"};
     const struct sfp_recording *r = w->recording;
@@ -111,12 +111,12 @@ static void add_common(struct work *w)
         add_joined(c, "-I", r->include_dirs[i]);
 }
 
-/* One run of the compiler: its options, and the files of the directory that it reads and writes. */
+/* A run of the compiler: its options, and its input and output files in the directory. */
 struct step {
-    const char *const *options; /* the last ones, up to a NULL */
+    const char *const *options; /* last options, up to a NULL */
     const char *input;
-    const char *output; /* of the preprocessor; NULL: a program is made */
-    bool dependencies;  /* are to be written if they are wanted */
+    const char *output; /* output of the preprocessor; NULL: the step makes the program */
+    bool dependencies;  /* the step writes dependencies if the recording wants them */
 };
 
 static const char *const to_make[] = {"-x", "c++", "-", NULL};
@@ -150,7 +150,7 @@ static void add_step(struct command *c, const struct work *w, const struct step 
         command_add(c, *option);
 }
 
-/* Says why the process, which `what` names, was ended. False. */
+/* Reports why the process `what` was ended. Returns false. */
 static bool fail_ended(const struct work *w, const char *what, const struct ending *ending)
 {
     switch (ending->why) {
@@ -163,7 +163,7 @@ static bool fail_ended(const struct work *w, const char *what, const struct endi
     return false;
 }
 
-/* Runs a process. False, with what is wrong, if that could not be, or it was ended; `what` it is. */
+/* Runs the process `what`. Returns false with an error if the process could not run or was ended by host_run(). */
 static bool run(const struct work *w, const struct process *p, const char *what, int *status)
 {
     struct ending ending;
@@ -174,7 +174,8 @@ static bool run(const struct work *w, const struct process *p, const char *what,
     return ending.why == ENDED_ITSELF || fail_ended(w, what, &ending);
 }
 
-/* Kernels and sfpi headers go together by release. */
+/* Reports that the sfpi headers may be of another release than the kernel: kernels and sfpi headers go together by
+ * release. */
 static bool fail_by_release(const struct work *w, const char *name)
 {
     char *folder = user_headers_find(w->recording), *release = folder ? user_headers_release(folder) : NULL;
@@ -199,7 +200,7 @@ static bool fail_to_compile(const struct work *w, const char *name)
     return fail(w, "%s could not compile the calls%s%s", name, reason ? ": " : "", reason ? reason : "");
 }
 
-/* Runs a step. False if that failed: with a message if the compiler had none. */
+/* Runs a step of the compiler. Returns false with an error if the step failed. */
 static bool compile(const struct work *w, const struct step *step)
 {
     struct command command = {0};
@@ -229,17 +230,17 @@ static bool compile(const struct work *w, const struct step *step)
     return done;
 }
 
-/* ---- Loops unrolled as often as a template's parameter says ---- */
+/* ---- Loops with an unroll count from a template parameter ---- */
 
 static const char unroll[] = "pragma GCC unroll";
 
-/* Before version 14, gcc refuses to unroll a loop as often as a template's parameter says, and clang 0 times. */
+/* Did the compiler refuse an unroll count? gcc before version 14 refuses a template parameter, and clang refuses 0. */
 static bool stumbled(const struct work *w)
 {
     return w->messages->data && memmem(w->messages->data, w->messages->size, unroll, strlen(unroll));
 }
 
-/* Blanks the lines that say how often to unroll, which changes no result. */
+/* Blanks the unroll directives, which change no result. */
 static void blank_unrolling(struct sfp_buffer *text)
 {
     for (char *line = text->data, *end; line < text->data + text->size; line = end + 1) {
@@ -293,7 +294,7 @@ static bool make_program(struct work *w)
 
 /* ---- Running ---- */
 
-/* Did it say what it refused? Others may end with its status. */
+/* Did the calls print an error? Other programs may end with the same status as a refusal. */
 static bool has_said(const struct work *w)
 {
     static const char error[] = ": error: ";
@@ -301,7 +302,8 @@ static bool has_said(const struct work *w)
     return w->messages->data && memmem(w->messages->data, w->messages->size, error, sizeof error - 1);
 }
 
-/* What a program that ended so did, and whether it has left words; what it refuses, it says itself. */
+/* Judges the exit status of the calls; `wrote`: words or nodes exist. Returns false on failure, with an error unless
+ * the calls reported a refusal themselves. */
 static bool judge(struct work *w, int status, bool wrote)
 {
     enum { REFUSED = 2 }; /* sfpu_record::status_refused */
@@ -317,7 +319,7 @@ static bool judge(struct work *w, int status, bool wrote)
     return !w->refused;
 }
 
-/* What was said of sfpi code has its lines now. */
+/* Adds source lines to the messages about sfpi code. */
 static void place_messages(const struct work *w, const char *program)
 {
     struct program_lines *lines = program_lines_open(program, w->recording->directory);
@@ -354,7 +356,7 @@ static bool run_program(struct work *w)
     return done;
 }
 
-/* ---- All of it ---- */
+/* ---- Everything ---- */
 
 bool record_write_headers(const struct sfp_recording *r, bool *sfpi, char **error)
 {
@@ -372,7 +374,7 @@ bool record_write_headers(const struct sfp_recording *r, bool *sfpi, char **erro
     return done;
 }
 
-/* The words that the calls gave, selected if there is sfpi code among them. */
+/* Takes the recorded words, after selection if the recording has sfpi code. */
 static bool take_words(struct work *w, struct sfp_recorded *recorded)
 {
     const struct sfp_recording *r = w->recording;

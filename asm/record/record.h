@@ -1,6 +1,6 @@
 /*
- * Programs recorded from C++: the user's own compiler compiles calls of kernels, with macros that append words to a
- * buffer, and the result is run. Nothing here prints, exits or keeps state between calls.
+ * Programs recorded from C++. The user's own compiler compiles calls of kernels, with macros that append words to a
+ * buffer; running the compiled program records the words. Nothing here prints, exits or keeps state between calls.
  */
 #ifndef SFP_RECORD_H
 #define SFP_RECORD_H
@@ -11,61 +11,63 @@
 #include <stddef.h>
 
 struct sfp_recording {
-    const char *arch; /* its name; NULL: as a definition of ARCH_WORMHOLE or ARCH_BLACKHOLE says, or Wormhole */
+    const char *arch; /* arch's name; NULL: from a definition of ARCH_WORMHOLE or ARCH_BLACKHOLE, else Wormhole */
     const char *const *calls; /* C++ statements, in order, at least one */
     size_t call_count;
-    const char *const *headers; /* by their paths; "-" is standard input */
+    const char *const *headers; /* paths; "-" is standard input */
     size_t header_count;
     const char *const *include_dirs;
     size_t include_dir_count;
-    const char *const *defines; /* NAME or NAME=TEXT, for the compiler */
+    const char *const *defines; /* NAME or NAME=TEXT, passed to the compiler */
     size_t define_count;
-    size_t max_errors;    /* the compiler's; 0: as it likes */
-    bool no_warnings;     /* of the compiler's */
-    const char *sfpi;     /* the profile by which words of sfpi code are selected; NULL: that of its headers' version */
+    size_t max_errors;    /* error limit for the compiler; 0: the compiler's default */
+    bool no_warnings;     /* silences the compiler's warnings */
+    const char *sfpi;     /* profile that selects the words of sfpi code; NULL: the profile of the headers' version */
     bool schedule;        /* sfpi code, for the fewest cycles (sfpasm(1), --schedule) */
-    bool show_nodes;      /* the nodes of sfpi code are wanted, as text, and no words */
-    bool dependencies;    /* tell which files were read, but not which of the system's headers */
-    unsigned cpu_seconds; /* that the calls may take; 0: RECORD_CPU_SECONDS */
-    const char *directory; /* for files under way: empty, and its path absolute */
-    void (*child)(int pid); /* told of a process when it is there, and 0 when it has ended; or NULL */
-    /* What is wrong with an instruction in the macro form, of which an operand does not fit; the caller frees it; NULL:
+    bool show_nodes;      /* returns the nodes of sfpi code as text, instead of words */
+    bool dependencies;    /* lists the files that the compiler read, without system headers */
+    unsigned cpu_seconds; /* processor time limit of the calls; 0: RECORD_CPU_SECONDS */
+    const char *directory; /* absolute path of an empty directory, for the recording's files */
+    void (*child)(int pid); /* called with each process's pid at its start, and with 0 at its end; or NULL */
+    /* Explains an instruction in the macro form with an operand that does not fit. The caller frees the text; NULL:
      * unknown. */
     char *(*misfit)(const char *arch, const char *macro);
-    bool (*made)(const char *name); /* told of a file there, before it is, that is none of record_files; or NULL.
-                                     * False: there shall be no such file */
+    bool (*made)(const char *name); /* called before a file is made by a name that record_files lacks; or NULL. Returns
+                                     * false to forbid the file */
 };
 
 enum {
     RECORD_CPU_SECONDS = 5,
-    RECORD_MOST_MESSAGES = 1 << 20, /* bytes that the compiler, or the calls, may print */
+    RECORD_MOST_MESSAGES = 1 << 20, /* bytes; output limit of the compiler, and of the calls */
 };
 
-/* What comes of it. */
+/* The result of a recording. */
 struct sfp_recorded {
-    char *words;  /* the file of them, in the directory, with a table as sfpasm -g writes it: one region a call, lines */
-    struct text nodes; /* if they are to be shown: nothing of calls without sfpi code */
-    char **files; /* that were read, the sources first, if they are to be told */
+    char *words;  /* path of the words, in the directory. Beside the words lies a table like sfpasm -g's, with a
+                   * region for each call, and source lines */
+    struct text nodes; /* text for show_nodes; empty if the calls have no sfpi code */
+    char **files; /* files read, the sources first, for `dependencies` */
     size_t file_count;
-    bool refused; /* the calls refused something, and the messages end in what: there is nothing else then */
+    bool refused; /* the calls refused to be recorded; the last message says why, and no other member is set */
 };
 
 /*
- * Records a program: at least a word. What the compiler and the calls said, of which each may say RECORD_MOST_MESSAGES
- * bytes, is in *messages, which the caller frees with text_free, whatever came of it. False with what went wrong in
- * *error, which the caller frees; NULL if calls refused something, or memory ran out; then there is nothing to free in
- * *recorded.
+ * Records a program of at least one word. *messages gets the output of the compiler and the calls, up to
+ * RECORD_MOST_MESSAGES bytes from each; the caller frees it with text_free(), also after a failure. Returns false with
+ * a message in *error for the caller to free. *error is NULL if calls refused to be recorded, or memory ran out. After
+ * a failure, *recorded needs no freeing.
  */
 bool record_calls(const struct sfp_recording *recording, struct sfp_recorded *recorded, struct text *messages,
                   char **error);
 void record_free(struct sfp_recorded *recorded);
 
-/* Names of the files that record_calls may leave in its directory, besides those that it tells of, and a NULL. */
+/* Names of the files that record_calls() may leave in its directory, up to a NULL. recording->made() announces more
+ * names. */
 extern const char *const record_files[];
 
-/* Writes sfpu_record.hpp, and for each of the vendor's headers that it replaces one of that name, to the recording's
- * directory, and links the user's sfpi headers there, if its folders have them: *sfpi. On failure false and a message
- * in *error, which the caller frees; NULL if memory ran out. */
+/* Writes sfpu_record.hpp, and stand-ins for the vendor's headers, to the recording's directory. Links the user's
+ * sfpi headers there if they exist: *sfpi. Returns false with a message in *error for the caller to free; NULL if
+ * memory ran out. */
 bool record_write_headers(const struct sfp_recording *recording, bool *sfpi, char **error);
 
 #endif

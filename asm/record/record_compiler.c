@@ -1,4 +1,4 @@
-/* The host's C++ compiler, and what it makes. */
+/* Finds the host's C++ compiler, and runs processes with limits. */
 #include "record_parts.h"
 #include "base/array.h"
 
@@ -41,7 +41,7 @@ void command_free(struct command *command)
     *command = (struct command){0};
 }
 
-/* Is there a program of this name in PATH, or where its slashes lead? */
+/* Does a program of the name exist, in PATH, or, with slashes, at the path? */
 static bool is_program(const char *name)
 {
     const char *path = getenv("PATH");
@@ -59,7 +59,7 @@ static bool is_program(const char *name)
     return found;
 }
 
-/* Adds the words between blanks. */
+/* Adds the blank-separated words of the text. */
 static void add_words(struct command *command, const char *text)
 {
     char *copy = strdup(text);
@@ -102,10 +102,10 @@ bool host_compiler(struct command *command, char **error)
 /* ---- Processes ---- */
 
 enum {
-    CANNOT_RUN = 127, /* as of a shell */
-    MOST_FILE_MIB = 256, /* words and their table are a tenth of that */
-    LOOK_MS = 20,  /* how often it is looked whether a process has ended while others keep its output open */
-    GRACE_MS = 1000, /* that compilers have to remove their files */
+    CANNOT_RUN = 127, /* status as in a shell */
+    MOST_FILE_MIB = 256, /* ten times the size of the longest recording's words and table */
+    LOOK_MS = 20,  /* milliseconds between checks for the process's end while other processes keep its output open */
+    GRACE_MS = 1000, /* milliseconds for compilers to remove their files */
 };
 
 static void limit(int resource, rlim_t soft, rlim_t hard)
@@ -113,7 +113,8 @@ static void limit(int resource, rlim_t soft, rlim_t hard)
     setrlimit(resource, &(const struct rlimit){soft, hard});
 }
 
-/* The second before the last gives SIGXCPU, which can say what happened. A process may wait, but not for ever. */
+/* Sets the process's limits. The soft limit, a second before the hard one, raises SIGXCPU, whose handler reports the
+ * cause. The alarm limits waiting. */
 static void limit_all(unsigned cpu_seconds)
 {
     limit(RLIMIT_CORE, 0, 0);
@@ -135,7 +136,7 @@ static bool open_as(int descriptor, const char *path, int flags)
     return done;
 }
 
-/* A caller that ignores these must not make its children ignore them. */
+/* Restores default signals: children must not inherit a caller's ignored signals. */
 static void restore_signals(void)
 {
     sigset_t none;
@@ -146,7 +147,7 @@ static void restore_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* In the child, which prints to the descriptor `messages`, and ends also when nobody could tell it to. */
+/* Becomes the process, in the child. Prints to the descriptor `messages`. Dies with the parent. */
 __attribute__((noreturn)) static void become(const struct process *p, int messages)
 {
     const bool opened = open_as(STDIN_FILENO, p->input ? p->input : "/dev/null", O_RDONLY)
@@ -164,7 +165,8 @@ __attribute__((noreturn)) static void become(const struct process *p, int messag
     _exit(CANNOT_RUN);
 }
 
-/* Starts it as the leader of a group of its own. A signal that ends this program comes before that or knows of it. */
+/* Starts the process as leader of its own process group. Blocks signals meanwhile: a signal that ends this program
+ * arrives before the start, or after p->child knows the pid. */
 static pid_t start(const struct process *p, int messages)
 {
     sigset_t all, before;
@@ -183,7 +185,7 @@ static pid_t start(const struct process *p, int messages)
     return child;
 }
 
-/* Has it ended? It stays as it is, so that its number is that of its group. */
+/* Has the child exited? The child is not reaped, so that its pid, which is also its process group, cannot be reused. */
 static bool has_ended(pid_t child)
 {
     siginfo_t about = {0};
@@ -191,7 +193,7 @@ static bool has_ended(pid_t child)
     return waitid(P_PID, (id_t)child, &about, WEXITED | WNOHANG | WNOWAIT) == 0 && about.si_pid == child;
 }
 
-/* Has a signal stopped it? Then *number is which. */
+/* Has a signal stopped the child? *number is the signal. */
 static bool has_stopped(pid_t child, int *number)
 {
     siginfo_t about = {0};
@@ -209,7 +211,7 @@ static bool is_readable(int descriptor, int milliseconds)
     return poll(&output, 1, milliseconds) == 1;
 }
 
-/* Seconds of a clock that never goes back. */
+/* Returns the seconds of a clock that never goes back. */
 static long seconds_now(void)
 {
     struct timespec now;
@@ -218,13 +220,13 @@ static long seconds_now(void)
     return now.tv_sec;
 }
 
-/* The clock's seconds after which a process is ended: a little later than its own alarm, which it may ignore. */
+/* Returns the process's clock limit in seconds: a little later than its own alarm, which the process may ignore. */
 static long time_limit(const struct process *p)
 {
     return p->cpu_seconds ? (long)p->cpu_seconds * RECORD_CLOCK_PER_CPU + 2 : RECORD_COMPILER_CLOCK;
 }
 
-/* Takes what there is to read. Returns how many bytes; 0 at the end. At most *left bytes more are kept. */
+/* Reads output, and keeps at most *left more bytes. Returns the bytes read; 0 at the end. */
 static size_t take_output(int output, struct text *messages, size_t *left)
 {
     enum { BLOCK = 1 << 16 };
@@ -240,8 +242,8 @@ static size_t take_output(int output, struct text *messages, size_t *left)
     return (size_t)got;
 }
 
-/* Keeps what it prints until it has ended, or nothing has its output open any more, or it must be ended: *ending says
- * why. */
+/* Keeps the child's output until the child exits, no process has the output open, or a limit is exceeded:
+ * ending->why. */
 static void keep_output(int output, pid_t child, const struct process *p, struct ending *ending)
 {
     const long end = seconds_now() + time_limit(p);
@@ -269,7 +271,7 @@ static void keep_output(int output, pid_t child, const struct process *p, struct
     }
 }
 
-/* Has it end, if it has not, and all that it has left running. */
+/* Ends the child's process group, at once if `now`, else after the child's exit. Returns the child's status. */
 static int end_group(pid_t child, bool now)
 {
     int status = 0;

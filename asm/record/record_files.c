@@ -1,4 +1,4 @@
-/* The files of a recording: the C++ source that is compiled, the headers before it, and what comes of them. */
+/* The files of a recording: the generated C++ source, the headers before it, and the results. */
 #include "record.h"
 #include "record_parts.h"
 #include "base/fileio.h"
@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- The C++ source that is compiled for a recording ---- */
+/* ---- The generated C++ source ---- */
 
-/* Adds a C string. */
+/* Adds a C string literal. */
 static void add_string(struct text *source, const char *string)
 {
     text_add_char(source, '"');
@@ -24,7 +24,7 @@ static void add_string(struct text *source, const char *string)
     text_add_char(source, '"');
 }
 
-/* Standard input is copied, so that it can be compiled more than once. */
+/* Copies standard input, as the source may be compiled twice. */
 static bool add_standard_input(struct text *source, char **error)
 {
     struct sfp_buffer input;
@@ -51,7 +51,7 @@ static bool add_header(struct text *source, const char *path, char **error)
     return true;
 }
 
-/* A call is where kernels mostly are, so that it can name them, and what they name, as they do. */
+/* Adds a function with the call, in the usual namespace of kernels, so that names resolve as in a kernel. */
 static void add_call(struct text *source, size_t index, const char *call)
 {
     text_print(source, "namespace ckernel::sfpu {\nstatic void sfpu_record_call_%zu()\n{\n"
@@ -84,7 +84,7 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
     return !source->failed;
 }
 
-/* ---- The headers that recording puts before the user's, and the other files of its directory ---- */
+/* ---- The recording's own headers, and the other files of its directory ---- */
 
 const char *const record_files[] = {
     RECORD_HEADER, RECORD_VECTORS, RECORD_SFPI, RECORD_BUILTINS, RECORD_BLOCKS, RECORD_SOURCE,
@@ -110,7 +110,7 @@ static const char user_sfpi[] =
 #include "user_sfpi.inc"
     ;
 
-/* An error that ends the compiler, where there is none of the user's. */
+/* Stands in for a missing sfpi.h: an include error that ends the compiler. */
 static const char no_sfpi[] =
     "#line 1 \"" RECORD_SFPI "\"\n"
     "#include \"" RECORD_NO_SFPI ": name its folder by -I (-I .../sfpi/include)\"\n";
@@ -176,7 +176,7 @@ bool record_put_headers(const char *directory, char **error)
     return true;
 }
 
-/* ---- What a recording leaves in its directory, read back ---- */
+/* ---- Reading back the files in the directory ---- */
 
 static bool read_named(const char *directory, const char *name, struct sfp_buffer *buffer, char **error)
 {
@@ -216,7 +216,7 @@ bool outcome_has_nodes(const char *directory)
 
 /* ---- Misfits ---- */
 
-/* Adds a line: its place, and what is wrong with the instruction. */
+/* Adds a message: the place, and the instruction's fault. */
 static void add_misfit(const struct sfp_recording *r, const char *arch, const char *place, const char *macro,
                        struct text *messages)
 {
@@ -259,9 +259,9 @@ static bool add_file(struct sfp_recorded *recorded, const char *name, size_t len
 }
 
 /*
- * Takes a character of a name, and the backslashes before it, with the quoting that compilers write taken away: dollars
- * are doubled, a backslash quotes a number sign or a blank, and others before a blank are doubled. Returns how many
- * characters that are of the name.
+ * Takes a character of a name with its preceding backslashes, and removes the quoting of make rules: a dollar is
+ * doubled, a backslash quotes a number sign or a blank, and backslashes before a blank are doubled. Returns the number
+ * of characters added to `name`.
  */
 static size_t take_character(const char **p, char *name)
 {
@@ -279,7 +279,8 @@ static size_t take_character(const char **p, char *name)
     return kept + 1;
 }
 
-/* Takes a name of a make rule, at `*p`, to `name`, which has room. Returns its length; 0 at the end of the rule. */
+/* Takes a name of a make rule from `*p` into `name`, which is large enough. Returns the length, or 0 at the end of
+ * the rule. */
 static size_t take_name(const char **p, char *name)
 {
     const char separators[] = " \t\n";
@@ -299,7 +300,7 @@ static bool is_below(const char *directory, const char *name, size_t length)
     return length > prefix && memcmp(name, directory, prefix) == 0 && name[prefix] == '/';
 }
 
-/* Adds the file that one of the directory is a link to, if it is one. */
+/* Adds the target of a link in the directory. Other files of the directory are left out. */
 static bool add_linked(struct sfp_recorded *recorded, const char *name)
 {
     char target[PATH_MAX];

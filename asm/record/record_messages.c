@@ -1,4 +1,4 @@
-/* What calls and compilers said. */
+/* Examines and rewrites the output of the calls and compilers. */
 #include "record_parts.h"
 
 #include <limits.h>
@@ -8,7 +8,7 @@
 
 static const char error[] = ": error: ";
 
-/* The frames that a line begins with. False: it is another line. */
+/* Reads the frames at the start of a line. Returns false if the line has none. */
 static bool take_frames(const char *text, size_t length, struct text_line *line)
 {
     const char *blank = length ? memchr(text, ' ', length) : NULL;
@@ -55,7 +55,8 @@ void messages_place(struct text *messages, const struct line_finder *finder)
     *messages = placed;
 }
 
-/* Adds what the name at `name`, of `left` bytes at most, links to, and returns how long that name is; 0: it is no link. */
+/* Adds the target of the link whose path starts at `name`, in at most `left` bytes. Returns the path's length, or 0
+ * if the path is no link. */
 static size_t add_target(struct text *named, const char *name, size_t left)
 {
     static const char ends[] = ":,' \n";
@@ -102,7 +103,7 @@ static bool holds(const struct text *messages, const char *text)
     return messages->data && memmem(messages->data, messages->size, text, strlen(text));
 }
 
-/* Is there an error of the compiler's whose line has this text? What it quotes of the source is on other lines. */
+/* Does a compiler error have the text on its own line? Lines with quoted source do not count. */
 static bool is_about(const struct text *messages, const char *text)
 {
     const char *next = messages->data, *end = next + messages->size, *found;

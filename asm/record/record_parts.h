@@ -1,4 +1,4 @@
-/* What the parts of a recording share. */
+/* Functions and names shared by the parts of a recording. */
 #ifndef SFP_RECORD_PARTS_H
 #define SFP_RECORD_PARTS_H
 
@@ -6,58 +6,58 @@
 #include "record.h"
 #include "base/fileio.h"
 
-/* ---- record_files.c: the C++ source that is compiled ---- */
+/* ---- record_files.c: the C++ source to compile ---- */
 
 /*
- * The source: sfpi.h, if the user has it, since kernels use what others have included; the headers, then a function for
- * each call, then a main that records them all. Messages name the place of a call --call:N: it is the Nth. On failure
- * false with a message in *error, or NULL if memory ran out.
+ * Makes the source: sfpi.h, if the user has the header, since kernels rely on other files to include it; the user's
+ * headers; a function for each call; and a main that records every call. Messages name the Nth call's place --call:N.
+ * Returns false with a message in *error, or NULL if memory ran out.
  */
 bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct text *source, char **error);
 
-/* ---- The files of a recording under way, by their names in its directory ---- */
+/* ---- Names of the files in a recording's directory ---- */
 
 #define RECORD_HEADER "sfpu_record.hpp"
-#define RECORD_VECTORS "sfpu_vector.hpp"  /* the vendor's builtins */
-#define RECORD_SFPI "sfpi.h"              /* in the place of the user's, */
-#define RECORD_USER_SFPI "sfpu_user_sfpi.h" /* which is linked here, with its neighbours; */
-#define RECORD_BUILTINS "tensix_builtins.h" /* but for this one */
-#define RECORD_BLOCKS "sfpu_blocks.hpp"   /* their version, and v_if once more, to see how control leaves it */
-#define RECORD_SOURCE "calls.cpp"         /* what is compiled */
-#define RECORD_PREPROCESSED "calls.ii"    /* the same after its directives, for compilers that stumble over one */
+#define RECORD_VECTORS "sfpu_vector.hpp"  /* stand-ins for the vendor's builtins */
+#define RECORD_SFPI "sfpi.h"              /* in place of the user's sfpi.h, */
+#define RECORD_USER_SFPI "sfpu_user_sfpi.h" /* link to the user's sfpi.h, beside links to its neighbours */
+#define RECORD_BUILTINS "tensix_builtins.h" /* in place of the user's */
+#define RECORD_BLOCKS "sfpu_blocks.hpp"   /* the sfpi headers' version, and v_if redefined to catch other exits */
+#define RECORD_SOURCE "calls.cpp"         /* source for the compiler */
+#define RECORD_PREPROCESSED "calls.ii"    /* the preprocessed source, for compilers that refuse a directive */
 #define RECORD_DEPENDENCIES "dependencies"
-#define RECORD_PROGRAM "program"          /* what the compiler makes */
-#define RECORD_WORDS "words"              /* what that makes, */
-#define RECORD_TABLE "words.dbg"          /* and their lines; or, of vector code, */
+#define RECORD_PROGRAM "program"          /* the compiled calls */
+#define RECORD_WORDS "words"              /* words recorded by the program, */
+#define RECORD_TABLE "words.dbg"          /* and their lines; or, for vector code, */
 #define RECORD_NODES "words.nodes"
-#define RECORD_MISFITS "words.misfits"    /* or, instead of all these, instructions with operands that do not fit */
+#define RECORD_MISFITS "words.misfits"    /* or, instead of all three, instructions with an operand that does not fit */
 
-/* What a compiler looks for where kernels include sfpi.h and the user has none. */
+/* The compiler fails to find this file if a kernel includes sfpi.h and the user has no such header. */
 #define RECORD_NO_SFPI "the vendor's sfpi.h"
 
-/* Of the user's sfpi headers, those that selection knows. */
+/* The versions of the user's sfpi headers that selection supports. */
 #define RECORD_SFPI_OLD "7.38"
 #define RECORD_SFPI_NEW "of August 2026"
 #define RECORD_SFPI_VERSIONS RECORD_SFPI_OLD " or " RECORD_SFPI_NEW " (github.com/tenstorrent/sfpi, include)"
 
-/* The path of a file in a directory; the caller frees it. NULL if memory ran out. */
+/* Returns the path of a file in the directory, for the caller to free. Returns NULL if memory ran out. */
 char *record_path(const char *directory, const char *name);
 
-/* Writes a file there. On failure false and a message in *error. */
+/* Writes a file to the directory. Returns false with a message in *error. */
 bool record_write(const char *directory, const char *name, const char *text, size_t size, char **error);
 
-/* Writes the headers that recordings are compiled with there. */
+/* Writes the recording's own headers to the directory. */
 bool record_put_headers(const char *directory, char **error);
 
-/* Puts there what sfpi.h is with the user's own beside it. */
+/* Writes the wrapper of the user's sfpi.h to the directory. */
 bool record_write_sfpi(const char *directory, char **error);
 
-/* Is it one of the names that recordings write a file of? */
+/* Returns whether recordings write a file by the name. */
 bool record_has_name(const char *name);
 
-/* ---- record_compiler.c: the host's C++ compiler, and what it makes: processes whose output is kept ---- */
+/* ---- record_compiler.c: runs the host's C++ compiler and the compiled program, and keeps their output ---- */
 
-/* The words of a command line, or of the compiler's name; NULL-terminated. */
+/* A command line under construction; `words` ends in NULL. */
 struct command {
     char **words;
     size_t count;
@@ -68,108 +68,111 @@ struct command {
 void command_add(struct command *command, const char *word);
 void command_free(struct command *command);
 
-/* Begins a command with the compiler: $CXX, which may have arguments, or the first of a few names that is there. False,
- * with a message in *error, if there is none. */
+/* Starts a command with the compiler: the words of $CXX, or the first of c++, g++ and clang++ that exists. Returns
+ * false with a message in *error if no compiler exists. */
 bool host_compiler(struct command *command, char **error);
 
-/* What a process is given. */
+/* A process to run. */
 struct process {
     const struct command *command;
-    const char *input;     /* the path of its standard input; NULL: none */
-    const char *output;    /* the path of its standard output; NULL: that is kept as standard error is */
-    struct text *messages; /* what it prints, up to RECORD_MOST_MESSAGES, is added here, or that memory ran out */
+    const char *input;     /* path of standard input; NULL: empty input */
+    const char *output;    /* path of standard output; NULL: kept like standard error */
+    struct text *messages; /* receives up to RECORD_MOST_MESSAGES bytes of output; `failed` if memory ran out */
     unsigned cpu_seconds;  /* 0: no limit */
     void (*child)(int pid);
 };
 
-/* How it ended. */
+/* The end of a process. */
 struct ending {
-    int status; /* its wait status */
-    enum { ENDED_ITSELF, ENDED_FLOODED /* it had printed more than it may */, ENDED_STOPPED /* by a signal */,
-           ENDED_LATE /* by the clock */ } why; /* if not itself, host_run() ended it */
-    int signal; /* that stopped it */
+    int status; /* wait status */
+    enum { ENDED_ITSELF, ENDED_FLOODED /* printed more than allowed */, ENDED_STOPPED /* stopped by a signal */,
+           ENDED_LATE /* exceeded the clock */ } why; /* except for ENDED_ITSELF, host_run() ended the process */
+    int signal; /* the stopping signal */
 };
 
-/* What processes get. */
+/* Limits of processes. */
 enum {
-    RECORD_MEMORY_MIB = 4096,    /* of addresses */
-    RECORD_CLOCK_PER_CPU = 20,   /* seconds for each of processor time that the calls may take */
-    RECORD_COMPILER_CLOCK = 600, /* seconds */
+    RECORD_MEMORY_MIB = 4096,    /* address space */
+    RECORD_CLOCK_PER_CPU = 20,   /* seconds of clock time for each allowed second of processor time */
+    RECORD_COMPILER_CLOCK = 600, /* seconds of clock time */
 };
 
-/* Runs it; what it has started and left in its process group ends with it. False, with errno, if it could not be
- * started. */
+/* Runs a process to its end, and then kills the remains of its process group. Returns false with errno if the
+ * process could not start. */
 bool host_run(const struct process *process, struct ending *ending);
 
-/* ---- record_files.c: what a recording leaves in its directory, read back ---- */
+/* ---- record_files.c: reads back the files in a recording's directory ---- */
 
-/* Names the words. On failure, also if there is none, false with a message in *error, or NULL if memory ran out. */
+/* Sets recorded->words to the path of the words. Returns false with a message in *error, or NULL if memory ran out;
+ * a recording without words is a failure. */
 bool outcome_words(const char *directory, struct sfp_recorded *recorded, char **error);
 
-/* Did the calls leave nodes, in the place of words? */
+/* Returns whether the calls left nodes instead of words. */
 bool outcome_has_nodes(const char *directory);
 
-/* Adds the files of a make rule, those that it depends on, but of the directory only what links there lead to. On
- * failure as above. */
+/* Adds the prerequisites of a make rule to the recorded files. A file below `directory` is left out, or replaced by
+ * its target if it is a link. Returns false as above. */
 bool outcome_rule(const char *rule, const char *directory, struct sfp_recorded *recorded, char **error);
 
-/* Adds the files that the compiler says it read: the sources first, none of the directory. On failure as above. */
+/* Adds the files that the compiler read, according to its dependency file, by outcome_rule(). Returns false as
+ * above. */
 bool outcome_dependencies(const char *directory, struct sfp_recorded *recorded, char **error);
 
-/* Did the calls leave instructions with operands that do not fit? Then adds what the recording's misfit() says of each
- * to the messages, a line each with its place. */
+/* Returns whether the calls left instructions with an operand that does not fit. If so, adds a line to the messages
+ * for each instruction: its place, and the explanation by the recording's misfit(). */
 bool outcome_misfits(const struct sfp_recording *recording, const char *arch, struct text *messages);
 
 /* ---- user_headers.c: the user's own sfpi headers ---- */
 
-/* The folder with sfpi.h that a kernel of this recording finds: of its -I, or of its own; NULL: there is none, or
- * memory ran out. The caller frees it. */
+/* Returns the folder of the sfpi.h that the recording's kernels find, by -I or beside a header, for the caller to
+ * free. Returns NULL if the user has no sfpi.h, or memory ran out. */
 char *user_headers_find(const struct sfp_recording *recording);
 
 /*
- * Links the headers of the folder in the recording's, where sfpi.h finds its parts beside it: all but those that a
- * recording has something of its own for. On failure false and a message in *error, or NULL if memory ran out.
+ * Links the folder's headers in the recording's directory, where sfpi.h finds its parts. Skips headers that the
+ * recording replaces. Returns false with a message in *error, or NULL if memory ran out.
  */
 bool user_headers_link(const struct sfp_recording *recording, const char *folder, char **error);
 
-/* The name that a file of the folder is linked as; NULL: it is not linked. */
+/* Returns the link's name for a file of the folder, or NULL if the file is not linked. */
 const char *user_headers_link_name(const char *name);
 
-/* ---- user_blocks.c: what the user's sfpi headers define ---- */
+/* ---- user_blocks.c: the definitions in the user's sfpi headers ---- */
 
-/* Which of the known versions the headers of the folder are most like: "of release 7.38" or RECORD_SFPI_NEW; the caller
- * frees it. NULL if memory ran out. */
+/* Returns the supported version nearest to the folder's headers: "of release 7.38" or RECORD_SFPI_NEW. The caller
+ * frees the text. Returns NULL if memory ran out. */
 char *user_headers_release(const char *folder);
 
-/* Writes RECORD_BLOCKS to the recording's directory: the headers' version, and, if the folder's headers define them, v_if
- * and v_block that do the same and refuse, when the calls run, to be left by return, break, continue or goto. On failure
- * as above. */
+/* Writes RECORD_BLOCKS to the recording's directory: the headers' version, and, if the folder's headers define v_if
+ * and v_block, wrappers of both. When the calls run, a wrapper refuses to be left by return, break, continue or
+ * goto. Returns false as above. */
 bool user_blocks_write(const struct sfp_recording *recording, const char *folder, char **error);
 
-/* ---- record_messages.c: what calls and compilers said ---- */
+/* ---- record_messages.c: the output of the calls and compilers ---- */
 
-/* Of lines "@FRAMES FILE:LINE: error: what", as sfpu_vector.hpp begins them, puts the line that the finder knows in the
- * place of the first two, or takes the frames away. */
+/* Places messages on source lines. Of a line "@FRAMES FILE:LINE: error: text", written by sfpu_vector.hpp, replaces
+ * "@FRAMES FILE:LINE" by the place that the finder knows for the frames, or else removes "@FRAMES ". */
 void messages_place(struct text *messages, const struct line_finder *finder);
 
-/* Names the user's headers as they are where the recording's directory has links to them. */
+/* Replaces the paths of links in the recording's directory by the user's own paths. */
 void messages_name_linked(struct text *messages, const char *directory);
 
-/* Do they say that there was no memory? */
+/* Returns whether the messages report lack of memory. */
 bool messages_want_memory(const struct text *messages);
 
-/* Is there an error of the compiler's about a name of sfpi? */
+/* Returns whether a compiler error mentions a name of sfpi. */
 bool messages_name_sfpi(const struct text *messages);
 
-/* Why the compiler refused the calls, as far as what it said tells; NULL: that says it itself. */
+/* Returns the reason why the compiler refused the calls, as far as the messages show one; NULL: the messages say
+ * enough. */
 const char *messages_reason(const struct text *messages, bool has_sfpi);
 
-/* ---- chosen.c: words of recordings that hold sfpi code ---- */
+/* ---- chosen.c: selects the words of recordings with sfpi code ---- */
 
 /*
- * Reads the nodes in the recording's directory, selects words, and leaves these with their table where a recording
- * without nodes does; or, if the recording wants to have nodes shown, *shown is what the words were made of. On failure
- * false with a message in *error as select/select.h has them, or NULL if memory ran out.
+ * Reads the nodes in the recording's directory, selects words, and writes words and table to the files that a recording
+ * without nodes has. With recording->show_nodes, instead sets *shown to the nodes as text. Returns false with a message
+ * in *error, in the form described in select/select.h, or NULL if memory ran out.
  */
 bool chosen_write(const struct sfp_recording *recording, struct text *shown, char **error);
 

@@ -1,9 +1,9 @@
-// Records the Tensix words that kernel sources issue, when they are compiled for and run on the host: plain C++17.
-// sfpasm(1), RECORDING, says how. The parts of this file are in asm/record/ of the sources of sfpasm.
+// Records the Tensix words that kernel sources issue, when compiled for and run on the host: plain C++17. See
+// sfpasm(1), RECORDING. The parts of this file are in asm/record/ of the sources of sfpasm.
 //
-// Kernels see the names that C's headers put into the global namespace, and an overload there may suit a call better
-// than the one they have on the device. So nothing is included here, nor by what follows, that declares functions
-// whose names sfpi has too: <cstdlib>, <cmath>, and all that has these, as <algorithm> and <string>.
+// C headers put names into the global namespace, where an overload may suit a kernel's call better than the device's
+// own function. So neither this file nor its parts include headers with function names that sfpi has too: <cstdlib>,
+// <cmath>, and headers that include these, like <algorithm> and <string>.
 #ifndef SFPU_RECORD_HPP
 #define SFPU_RECORD_HPP
 
@@ -11,7 +11,7 @@
 #error "define one of ARCH_WORMHOLE and ARCH_BLACKHOLE"
 #endif
 
-// gcc takes these in C++17 without a word, and kernels have them.
+// Kernels use designated initializers, which gcc accepts silently in C++17.
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wc++20-designator"
 #endif
@@ -32,13 +32,13 @@
 
 namespace sfpu_record {
 
-// A line of a source, by the compiler's name of the file, which lives as long as the program.
+// A source line. The file's name comes from the compiler and lives as long as the program.
 struct place {
     const char *file;
     unsigned line;
 };
 
-// A number that a function is given, with the place of the call.
+// A number argument, with the place of the call.
 struct placed {
     std::int64_t value;
     place at;
@@ -54,18 +54,18 @@ struct word {
     place at;
 };
 
-// The words of one call, from number `first` to those of the next.
+// The words of a call: from index `first` to the next region's.
 struct region {
     const char *name;
     std::size_t first;
-    unsigned number; // of the call, from 1
+    unsigned number; // the call's number, from 1
 };
 
-inline constexpr std::size_t most_words = 1u << 20; // a call that gives more has no end
+inline constexpr std::size_t most_words = 1u << 20; // a call with more words never ends
 inline constexpr std::size_t most_regions = 1u << 10;
 inline constexpr std::size_t most_operands = 16; // of an instruction
 inline constexpr int status_done = 0, status_refused = 2;
-inline constexpr const char *call_file = "--call"; // whose lines are the calls, by their numbers
+inline constexpr const char *call_file = "--call"; // pseudo file with a line for each call
 
 inline word words[most_words];
 inline std::size_t word_count;
@@ -73,19 +73,19 @@ inline region regions[most_regions];
 inline std::size_t region_count;
 inline bool in_call;
 
-// What sfpu_vector.hpp adds, once something of it is recorded: words that have no file are the numbers of its nodes.
+// Hooks of sfpu_vector.hpp, set once nodes are recorded. A word without a file holds the index of a node.
 inline void (*nodes_writer)(std::FILE *out);
 inline bool (*nodes_settle)();
 inline void (*body_ends)(std::size_t begin);
-inline const void *main_frame; // of the frames of calls
+inline const void *main_frame; // end of the calls' frames
 
-// Has the call given a word?
+// Has the current call issued a word?
 inline bool has_begun()
 {
     return word_count > (region_count ? regions[region_count - 1].first : 0);
 }
 
-// The last word of the call whose place is known here, or nullptr.
+// Returns the call's last word with a known place, or nullptr.
 inline const word *last_placed()
 {
     const std::size_t first = region_count ? regions[region_count - 1].first : 0;
@@ -101,7 +101,7 @@ inline place place_of_call()
     return {call_file, region_count ? regions[region_count - 1].number : 0};
 }
 
-// Where the recording has come to: the place of that word, or the call.
+// Returns the current place: of the last placed word, or of the call.
 inline place here()
 {
     const word *last = last_placed();
@@ -109,20 +109,20 @@ inline place here()
     return last ? last->at : place_of_call();
 }
 
-// Where a signal has interrupted the program, as far as that is known: the instruction, and the frame of its function.
+// The place of a signal's interruption, zero if unknown: the instruction, and its function's frame.
 struct interruption {
     std::uintptr_t instruction;
     const std::uintptr_t *frame;
 };
 inline interruption interrupted;
 
-// For code with nodes sfpu_vector.hpp tells the frames of the interruption, or else, where the last word has no file,
-// of that node: sfpasm has the line.
+// Set for code with nodes: writes the frames of the interruption, or of the last word if it is a node. sfpasm finds the
+// line by the frames.
 inline void (*tell_frames)(std::FILE *out);
 
-extern "C" void _exit(int status) __attribute__((noreturn)); // <unistd.h> has more names
+extern "C" void _exit(int status) __attribute__((noreturn)); // declared here, as <unistd.h> declares too many names
 
-// Ends the program: what the kernel wants there cannot be written down as words. Signal handlers call it too.
+// Ends the program with a message: the kernel's request cannot be recorded as words. Signal handlers call refuse() too.
 [[noreturn]] inline void refuse(const char *what, place at = {nullptr, 0})
 {
     const bool told = !at.file && tell_frames && interrupted.instruction;
@@ -152,24 +152,24 @@ extern "C" void _exit(int status) __attribute__((noreturn)); // <unistd.h> has m
 
 struct operand {
     std::int64_t value;
-    unsigned lsb, width; // width 0: SETDMAREG's, of 16 bits if the operand before it is 0, and else of 14
+    unsigned lsb, width; // bits; width 0: SETDMAREG's value, of 16 bits if the operand before it is 0, else of 14
 };
 
-// An instruction with one, as it was written. sfpasm says what is wrong with it.
+// A misfit: an instruction with an operand that does not fit, as written. sfpasm explains the fault.
 struct misfit {
     const char *macro; // without TTI_
     place at;
     const char *call;
-    std::uint32_t bits; // the word it became
+    std::uint32_t bits; // the resulting word
     std::size_t count;
     std::int64_t values[most_operands];
 };
 
-inline constexpr std::size_t most_misfits = 64; // of which it is told
+inline constexpr std::size_t most_misfits = 64; // kept, at most
 inline misfit misfits[most_misfits];
 inline std::size_t misfit_count;
 
-// Keeps it, unless it has one of that line.
+// Keeps a misfit, unless an earlier misfit is the same macro on the same line.
 inline void operand_does_not_fit_its_field(const char *macro, std::uint32_t bits, place at,
                                            std::initializer_list<operand> operands)
 {
@@ -185,7 +185,7 @@ inline void operand_does_not_fit_its_field(const char *macro, std::uint32_t bits
         kept.values[kept.count++] = o.value;
 }
 
-// Its word is issued here.
+// Moves the last misfit to the place where its word is issued.
 inline void place_misfit(std::uint32_t bits, place at)
 {
     if (misfit_count > 0 && misfits[misfit_count - 1].bits == bits)
@@ -197,8 +197,8 @@ template <class T> constexpr std::int64_t number_of(T value)
     return static_cast<std::int64_t>(value);
 }
 
-// The word of the instruction. Operands add up as they do in the vendor's macros: one that does not fit its field
-// reaches the fields above, and is kept as a misfit; to the compiler it is an error in a constant.
+// Returns the instruction's word. Operands are added as in the vendor's macros: an operand that does not fit reaches
+// the fields above it, and makes a misfit; in a constant expression, it is a compile error.
 constexpr std::uint32_t make_word(const char *macro, std::uint32_t opcode, place at,
                                   std::initializer_list<operand> operands)
 {
@@ -283,7 +283,7 @@ inline void end_on(int number)
 }
 #endif
 
-// exit() ends this, too, and would leave nothing written.
+// Catches exit() inside a call, which would end the program with nothing written.
 inline struct exit_guard {
     ~exit_guard()
     {
@@ -292,7 +292,7 @@ inline struct exit_guard {
     }
 } guard_of_exit;
 
-// Begins the words of a call, the one of this number, which is known by `name`.
+// Starts the region of the call `number`; `name` is its text.
 inline void begin_call(const char *name, unsigned number)
 {
     if (region_count == most_regions)
@@ -307,7 +307,7 @@ inline void begin_call(const char *name, unsigned number)
 #endif
 }
 
-// Ends it. A call without a word is a mistake, mostly of a template argument.
+// Ends the call. A call without words is a mistake, usually in a template argument.
 inline void end_call()
 {
     const region &call = regions[region_count - 1];

@@ -1,8 +1,8 @@
-// The lines of the sources that gave words. Part of sfpu_record.hpp.
+// Finds the source lines of the recorded words. Part of sfpu_record.hpp.
 
 namespace sfpu_record {
 
-// Zeroed. The caller deletes them.
+// Returns zeroed items, for the caller to delete[].
 template <class T> T *allocate(std::size_t count)
 {
     T *items = new (std::nothrow) T[count]();
@@ -14,7 +14,7 @@ template <class T> T *allocate(std::size_t count)
 
 // ---- Text ----
 
-// Bytes of the UTF-8 sequence at `p`, of which `left` are there; 0 if it is none.
+// Returns the length of the UTF-8 sequence at `p`, with `left` bytes available; 0 if the bytes are not UTF-8.
 inline std::size_t sequence_length(const char *p, std::size_t left)
 {
     const unsigned char lead = static_cast<unsigned char>(*p);
@@ -24,7 +24,7 @@ inline std::size_t sequence_length(const char *p, std::size_t left)
 
     if (length == 0 || length > left)
         return 0;
-    // Overlong forms, surrogates, and what lies beyond the last character.
+    // Rejects overlong forms, surrogates, and code points beyond the last.
     if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second >= 0xA0) || (lead == 0xF0 && second < 0x90) ||
         (lead == 0xF4 && second >= 0x90))
         return 0;
@@ -34,7 +34,7 @@ inline std::size_t sequence_length(const char *p, std::size_t left)
     return length;
 }
 
-// Writes a JSON string. Bytes that are not UTF-8 become question marks, so that columns hold.
+// Writes a JSON string. A byte outside UTF-8 becomes a question mark, so that columns stay the same.
 inline void put_string(std::FILE *out, const char *text, std::size_t size)
 {
     std::fputc('"', out);
@@ -50,7 +50,7 @@ inline void put_string(std::FILE *out, const char *text, std::size_t size)
             std::fprintf(out, "\\u%04x", static_cast<unsigned>(*p));
         else
             std::fwrite(p, 1, length, out);
-        length += length == 0; // one byte of what is no character
+        length += length == 0; // an invalid byte is skipped
     }
     std::fputc('"', out);
 }
@@ -64,19 +64,19 @@ struct source {
 };
 
 struct line {
-    std::size_t file;   // in `sources`
+    std::size_t file;   // index in `sources`
     unsigned number;
-    const char *text;   // not ending in NUL
+    const char *text;   // without a NUL at the end
     std::size_t length;
 };
 
-// All of it, by word.
+// The sources and lines of the recording.
 struct places {
     source *sources;
     std::size_t source_count;
-    line *lines; // in the order of their first words
+    line *lines; // in order of their first words
     std::size_t line_count;
-    std::size_t *line_of; // for each word, in `lines`
+    std::size_t *line_of; // index in `lines`, for each word
 };
 
 inline source read_source(const char *name)
@@ -120,7 +120,7 @@ inline line first_line(std::size_t file, unsigned number, const char *text, std:
     return {file, number, text, length};
 }
 
-// The text of a call is its name. Where there is no such line it is empty.
+// Returns the line at a place, with empty text if the line does not exist. A call's line has the call's text.
 inline line find_line(places &p, const place &at)
 {
     const std::size_t file = source_of(p, at.file);
@@ -140,7 +140,7 @@ inline line find_line(places &p, const place &at)
     return first_line(file, at.line, text, left);
 }
 
-// Where the line of that word is in a table of this many, a power of two, or where it would be.
+// Returns the hash table's slot for a line, empty if the line is new. `count` is the table's size, a power of two.
 inline std::size_t &find_slot(std::size_t *slots, std::size_t count, const places &p, std::size_t file, unsigned number)
 {
     std::size_t i = (file * 0x9E3779B1u + number) * 0x85EBCA77u & (count - 1);
@@ -157,7 +157,7 @@ inline places find_places()
 
     while (slot_count < 2 * word_count)
         slot_count *= 2;
-    std::size_t *slots = allocate<std::size_t>(slot_count); // lines by their numbers from 1
+    std::size_t *slots = allocate<std::size_t>(slot_count); // a slot holds a line's index plus 1
     for (std::size_t i = 0; i < word_count; i++) {
         std::size_t &slot = find_slot(slots, slot_count, p, source_of(p, words[i].at.file), words[i].at.line);
 

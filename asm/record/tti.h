@@ -1,16 +1,16 @@
 /*
- * Instructions of the vector unit and what is around it, for C and C++ of the core that pushes them, compiled by any
- * RISC-V gcc or clang: sfpu-tti(3). Made from the tables that sfpasm has; sfpu(7) lists the instructions and constants.
+ * Instructions of the vector unit and its surroundings, for C and C++ of the core that pushes them, compiled by any
+ * RISC-V gcc or clang: sfpu-tti(3). Made from sfpasm's tables; sfpu(7) lists the instructions and constants.
  */
 #ifndef SFPU_TTI_H
 #define SFPU_TTI_H
 
 #include <stdint.h>
 
-/* An operand at its place in the word, as the vendor's macros put it: it has to fit. */
+/* An operand at its place in the word, as in the vendor's macros: the value must fit. */
 #define SFPU_TTI_AT(value, lsb) ((uint32_t)(value) << (lsb))
 
-/* Does it, as far as the compiler knows its value? */
+/* Does the value fit in `bits` bits, as far as the compiler knows the value? */
 #define SFPU_TTI_FITS(value, bits) (!__builtin_constant_p(value) || (uint32_t)(value) >> (bits) == 0)
 
 #ifdef __cplusplus
@@ -23,9 +23,9 @@ void sfpu_tti_operand_does_not_fit(void) __attribute__((error("an operand does n
 #define SFPU_TTI_CHECK(fits) ((fits) ? (void)0 : sfpu_tti_operand_does_not_fit())
 
 /*
- * A word among the core's instructions: rotated left by two bits, which makes it none of the core's, and the core push it.
- * GNU as takes it for data, whose line it notes only where there is a label. The vendor's assembler rotates what .ttinsn
- * gives.
+ * A word among the core's instructions. Rotated left by two bits, the word is no RISC-V instruction, and the core
+ * pushes it. GNU as takes the word for data, and records its source line only at a label. The vendor's assembler
+ * rotates the operand of .ttinsn itself.
  */
 #ifndef SFPU_TTI_DATA
 #define SFPU_TTI_DATA ".4byte %0"
@@ -45,7 +45,7 @@ __asm__(".loc_mark_labels 1");
         SFPU_TTI_ASM(word); \
     } while (0)
 
-/* A word that the core stores where stores are pushed. */
+/* A store of the word to an address where stores push. */
 #define SFPU_TTI_STORE(word, fits) \
     do { \
         SFPU_TTI_CHECK(fits); \

@@ -1,12 +1,12 @@
-/* What the user's sfpi headers define: their version, and v_if and v_block, which are defined once more with a check of
- * how control leaves them. */
+/* Reads definitions in the user's sfpi headers: finds the version, and wraps v_if and v_block to check how control
+ * leaves them. */
 #include "record_parts.h"
 
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The macros that begin and end a block of predicated code. */
+/* The macros around a block of predicated code. */
 static const struct block_macros {
     const char *begin, *parameters, *end;
 } blocks[] = {
@@ -15,7 +15,7 @@ static const struct block_macros {
 };
 enum { BLOCKS = sizeof blocks / sizeof blocks[0], OLD = 2 * BLOCKS, MACROS };
 
-/* The name of a macro; OLD is one that passes the instruction buffer on, which headers since 7.38 have no more. */
+/* Returns a macro's name. OLD is a macro that passes the instruction buffer; only headers up to 7.38 define it. */
 static const char *macro_name(size_t macro)
 {
     if (macro == OLD)
@@ -23,10 +23,10 @@ static const char *macro_name(size_t macro)
     return macro % 2 ? blocks[macro / 2].end : blocks[macro / 2].begin;
 }
 
-/* Another name for the macro that the user's headers define. */
+/* Prefix that renames the user's own macro. */
 #define USER_MACRO "sfpu_user_"
 
-/* What the headers define: for each macro, its definition from the end of its name on, or nothing. */
+/* Definitions found in the headers: for each macro, the text after its name, or empty. */
 struct definitions {
     struct text of[MACROS];
 };
@@ -36,7 +36,7 @@ static size_t blanks(const char *text)
     return strspn(text, " \t");
 }
 
-/* The end of the logical line at `text`, whose newlines after a backslash do not end it. */
+/* Returns the end of the logical line at `text`: a newline after a backslash does not end it. */
 static const char *logical_end(const char *text)
 {
     const char *end = text + strcspn(text, "\n");
@@ -46,7 +46,7 @@ static const char *logical_end(const char *text)
     return end;
 }
 
-/* If the line at `text` defines one of the macros, keeps its definition in the place of an earlier one. */
+/* Keeps the macro definition in the line at `text`, if any, in place of an earlier definition. */
 static void take_line(struct definitions *found, const char *text, const char *end)
 {
     static const char names[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", define[] = "define";
@@ -69,7 +69,8 @@ static void take_line(struct definitions *found, const char *text, const char *e
     }
 }
 
-/* A file that cannot be read, the compiler names. False if memory ran out. */
+/* Reads a header's definitions. Ignores an unreadable file, since the compiler reports it. Returns false if memory
+ * ran out. */
 static bool read_header(const char *folder, const char *name, struct definitions *found)
 {
     char *path = record_path(folder, name), *error = NULL;
@@ -107,7 +108,7 @@ static void free_definitions(struct definitions *found)
         text_free(&found->of[i]);
 }
 
-/* The headers' version, as profiles are named for it (include/profiles.def). */
+/* Returns the headers' version, named as in include/profiles.def. */
 static const char *version_of(const struct definitions *found)
 {
     return found->of[OLD].size > 0 ? "7.38" : "7.71";
@@ -123,7 +124,7 @@ char *user_headers_release(const char *folder)
     return release;
 }
 
-/* The user's macro by another name, then one of its name around it. */
+/* Prints the user's macro under a new name, then a wrapper under the old name. */
 static void print_macro(struct text *text, size_t macro, const struct text *definition)
 {
     const struct block_macros *block = &blocks[macro / 2];

@@ -1,4 +1,4 @@
-/* The user's own sfpi headers. */
+/* Finds and links the user's own sfpi headers. */
 #include "record_parts.h"
 
 #include <dirent.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The path of the folder without links, if it has sfpi.h, and not the recording's. */
+/* Returns the real path of the folder, if it has sfpi.h and is not the recording's directory. */
 static char *folder_with_sfpi(const struct sfp_recording *r, const char *folder, size_t length)
 {
     char *path, *real = NULL;
@@ -61,7 +61,8 @@ static bool fail(const char *folder, char **error)
     return false;
 }
 
-/* What cannot be remembered for being removed is not linked: the compiler finds it where it is. */
+/* Links a header. Skips a file that r->made() refuses: without a record for its removal, the file is not linked, and
+ * the compiler finds it in its own folder. */
 static bool link_header(const struct sfp_recording *r, const char *folder, const char *name, char **error)
 {
     const char *as = user_headers_link_name(name);

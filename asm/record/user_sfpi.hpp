@@ -1,10 +1,10 @@
-// sfpi.h: the user's own, between what the vendor's compiler has for it.
+// sfpi.h: wraps the user's own sfpi.h between replacements for the vendor compiler's builtins.
 #ifndef SFPU_USER_SFPI_HPP
 #define SFPU_USER_SFPI_HPP
 
 #include "sfpu_vector.hpp"
 
-// It says that int32_t is long.
+// The user's sfpi.h asserts that int32_t is long.
 #pragma push_macro("static_assert")
 #undef static_assert
 #define static_assert(...)

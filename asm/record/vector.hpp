@@ -1,5 +1,6 @@
-// What the vendor's compiler has built in for vectors, for the user's own sfpi.h: types, and functions that append nodes
-// to the words of sfpu_record.hpp. sfpasm makes words of nodes; include/builtins.def of its sources says what they mean.
+// Replaces the vendor compiler's vector builtins, for the user's own sfpi.h: types, and functions that append nodes to
+// the words of sfpu_record.hpp. sfpasm selects words for the nodes; include/builtins.def of its sources gives their
+// meanings.
 #ifndef SFPU_VECTOR_HPP
 #define SFPU_VECTOR_HPP
 
@@ -18,10 +19,10 @@
 #define __riscv_xtttensixwh 1
 #endif
 
-// Each function keeps a frame of its own, by which the line is found that a node comes from.
+// Keeps a frame for each function: sfpasm finds a node's source line by the frames.
 #define always_inline unused
 
-// Values by their numbers; those that nothing has been put into have none.
+// A vector value by its number; -1 before the first assignment.
 struct __xtt_vector {
     std::int32_t number = -1;
 };
@@ -35,7 +36,7 @@ struct __xtt_vector4 {
 namespace sfpu_record {
 
 struct argument {
-    char kind; // of a value 'v', of a condition 'c', of a number '\0'
+    char kind; // 'v' value, 'c' condition, '\0' number
     std::int32_t number;
 };
 
@@ -43,15 +44,15 @@ inline constexpr std::size_t most_arguments = 8;
 inline constexpr std::size_t most_frames = 16;
 
 struct node {
-    const char *name; // of the builtin; nullptr: a word
-    std::uint32_t bits; // of a word
-    char result;        // as an argument's kind; results have numbers from `first` on
+    const char *name; // the builtin; nullptr: a word
+    std::uint32_t bits; // the word
+    char result;        // kind of the results, numbered from `first` on
     unsigned results;
     std::int32_t first;
     unsigned argument_count;
     argument arguments[most_arguments];
     unsigned frame_count;
-    std::uintptr_t frames[most_frames]; // where the functions under way go on, the innermost first
+    std::uintptr_t frames[most_frames]; // return addresses of the running functions, innermost first
 };
 
 inline constexpr const char *barrier = "barrier";
@@ -64,7 +65,7 @@ inline std::int32_t condition_count;
 inline void write_nodes(std::FILE *out);
 inline void put_last_frames(std::FILE *out);
 
-// Follows frames up to main's, as compilers lay them out that keep a pointer to each.
+// Follows saved frame pointers up to main's frame.
 inline void follow_frames(node &n, const std::uintptr_t *frame)
 {
     while (n.frame_count < most_frames) {
@@ -82,7 +83,7 @@ __attribute__((noinline)) inline void note_frames(node &n)
     follow_frames(n, static_cast<const std::uintptr_t *>(__builtin_frame_address(0)));
 }
 
-// Appends a node, which is the word of that number.
+// Appends a node, and a word that holds the node's index.
 inline node &append(const char *name, std::uint32_t bits = 0)
 {
     node &n = nodes[node_count];
@@ -146,13 +147,13 @@ inline unsigned truth_node(const char *name, arguments kept)
     return static_cast<unsigned>(append_node(name, 'c', 1, kept));
 }
 
-// Is it a node that is no word of its own?
+// Is the word a builtin's node, to be selected by sfpasm?
 inline bool is_chosen(const word &w)
 {
     return !w.at.file && nodes[w.bits].name;
 }
 
-// The body of a load_replay_buf ends, which began with that word: one with nodes lies between two barriers.
+// Ends the body of a load_replay_buf that started with word `begin`: surrounds a body with nodes by two barriers.
 inline void end_body(std::size_t begin)
 {
     bool chosen = false;
@@ -167,7 +168,8 @@ inline void end_body(std::size_t begin)
     words[begin] = {static_cast<std::uint32_t>(node_count - 1), {nullptr, 0}};
 }
 
-// Makes words of all nodes, at the place of the word before, or of the call. False: not all are words.
+// Replaces nodes by their words, each at the place of the word before or of the call. Returns false if a node needs
+// selection.
 inline bool settle()
 {
     std::size_t call = 0;
@@ -187,7 +189,7 @@ inline bool settle()
 
 inline const bool is_told = (body_ends = end_body, nodes_settle = settle, tell_frames = put_last_frames, true);
 
-// What the numbers of the user's headers mean where they differ between versions.
+// The user's header version, and the modes whose numbers differ between versions.
 struct headers {
     const char *version;
     unsigned or_mod, and_mod, not_mod;
@@ -200,8 +202,8 @@ inline bool read_headers(const headers &read)
     return true;
 }
 
-// A v_if or v_block that is open. Its destructor runs on every way out of it, and only its own end calls end(): lanes
-// are masked, not jumped around, so what leaves it otherwise would drop all that follows for all lanes.
+// An open v_if or v_block. Its destructor runs on every exit, but only the regular end calls end(). Lanes are masked,
+// not jumped around, so any other exit would skip the code that follows for all lanes.
 class block {
     const char *begin, *ending;
     place at;
@@ -238,10 +240,10 @@ inline void put_place(std::FILE *out, const place &at, const places &p)
 inline int find_bias(dl_phdr_info *info, std::size_t, void *bias)
 {
     *static_cast<std::uintptr_t *>(bias) = info->dlpi_addr;
-    return 1; // the first is the program
+    return 1; // the program comes first
 }
 
-// Addresses of calls as the program's file has them.
+// Writes return addresses, less one, relative to the program's file.
 inline void put_frames(std::FILE *out, const node &n, char end)
 {
     static std::uintptr_t bias;
@@ -252,20 +254,21 @@ inline void put_frames(std::FILE *out, const node &n, char end)
     std::fputc(end, out);
 }
 
-// The same of where a signal came, if its frame is one: functions of others may keep something else there.
+// Writes the frames of a signal's interruption. Uses the frame register only if it points into the stack: foreign
+// functions may keep other values there.
 inline void put_interrupted_frames(std::FILE *out)
 {
     static node n;
     const void *here = __builtin_frame_address(0);
     const void *frame = interrupted.frame;
 
-    n.frames[n.frame_count++] = interrupted.instruction + 1; // it is not behind a call
+    n.frames[n.frame_count++] = interrupted.instruction + 1; // put_frames() subtracts 1
     if (frame > here && frame < main_frame)
         follow_frames(n, interrupted.frame);
     put_frames(out, n, ' ');
 }
 
-// Before a message: @ and the frames of where a signal came, or of the last word, if that is a node, and a blank.
+// Writes "@FRAMES " before a message: the frames of the interruption, or of the last word if it is a node.
 inline void put_last_frames(std::FILE *out)
 {
     if (interrupted.instruction) {
@@ -343,7 +346,7 @@ inline void write_nodes(std::FILE *out)
 
 } // namespace sfpu_record
 
-// ---- Functions that the table leaves to this file ----
+// ---- Functions that the table does not generate ----
 
 inline __xtt_vector __builtin_rvtt_sfpnovalue() { return {}; }
 inline __xtt_vector __builtin_rvtt_sfpselect2(const __xtt_vector2 &v, unsigned i) { return {v.numbers[i]}; }
@@ -351,7 +354,7 @@ inline __xtt_vector __builtin_rvtt_sfpselect4(const __xtt_vector4 &v, unsigned i
 inline unsigned __builtin_rvtt_sfpxvif() { return 0; }
 inline unsigned __builtin_rvtt_synth_opcode(unsigned bits, unsigned) { return bits; }
 
-// Where one of them has never been set there is nothing to keep.
+// Keeps nothing if either value was never assigned.
 inline __xtt_vector __builtin_rvtt_sfpassign_lv(const __xtt_vector &before, const __xtt_vector &now)
 {
     if (before.number < 0 || now.number < 0)
@@ -359,7 +362,7 @@ inline __xtt_vector __builtin_rvtt_sfpassign_lv(const __xtt_vector &before, cons
     return ::sfpu_record::value_node("sfpassign_lv", {::sfpu_record::value(before), ::sfpu_record::value(now)});
 }
 
-// Headers call it in functions that are constexpr.
+// constexpr, as sfpi's headers call this in constexpr functions.
 inline constexpr void __builtin_rvtt_ttincrwc(int carriage_return, int d, int b, int a)
 {
     if (!__builtin_is_constant_evaluated())

@@ -1,5 +1,4 @@
-// What a recording writes: the words, and the table that sfpasm(1) describes under DEBUG TABLE. Part of
-// sfpu_record.hpp.
+// Writes the recording's files: the words, and the table described in sfpasm(1), DEBUG TABLE. Part of sfpu_record.hpp.
 
 namespace sfpu_record {
 
@@ -30,7 +29,7 @@ inline void write_files(std::FILE *out, const places &p)
     std::fputs("],\n", out);
 }
 
-// A word's column is that of its line's first character.
+// A word's column is the first nonblank column of its line.
 inline void write_lines(std::FILE *out, const places &p)
 {
     std::fputs("\"lines\": [", out);
@@ -110,14 +109,14 @@ inline bool write_beside(const char *path, const char *suffix, void (*content)(s
     return written;
 }
 
-// Puts text as a part of one line.
+// Writes text as part of a line: control characters become blanks.
 inline void put_in_line(std::FILE *out, const char *text)
 {
     for (; *text; text++)
         std::fputc(static_cast<unsigned char>(*text) < ' ' ? ' ' : *text, out);
 }
 
-// Each in two lines: the place and the call, as a message begins with them, and the instruction.
+// Writes two lines for each misfit: the place and call, as a message starts, and the instruction.
 inline void write_misfits(std::FILE *out)
 {
     for (std::size_t i = 0; i < misfit_count; i++) {
@@ -130,7 +129,7 @@ inline void write_misfits(std::FILE *out)
     }
 }
 
-// Says so of each, for programs without sfpasm.
+// Reports the misfits, for programs run without sfpasm.
 inline void tell_misfits()
 {
     for (std::size_t i = 0; i < misfit_count; i++) {
@@ -151,8 +150,8 @@ inline int write(const char *path)
     return write_file(path, write_words) && write_beside(path, ".dbg", write_table) ? status_done : status_refused;
 }
 
-// The same for sfpasm, which is given `path` with .nodes instead of both, if there are nodes, and with .misfits instead
-// of all of these if there are misfits, which it tells.
+// Like write(), for sfpasm. Nodes go to `path` with .nodes, instead of words and table. Misfits go to `path` with
+// .misfits, instead of everything else; sfpasm reports them.
 inline int write_for_sfpasm(const char *path)
 {
     if (misfit_count > 0)
