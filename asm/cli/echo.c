@@ -1,4 +1,4 @@
-/* Arguments in messages. */
+/* Cuts repeats of arguments in messages. */
 #include "echo.h"
 
 #include <stdarg.h>
@@ -8,8 +8,9 @@
 #include "base/terminal.h"
 
 static const char dots[] = "...";
-enum { MOST_LINES = 4096 /* bytes of most messages */ };
-enum { LEAST_CUT = ECHO_MOST + sizeof dots }; /* bytes that are repeated; fewer would not get shorter */
+enum { MOST_LINES = 4096 /* bytes; most messages are shorter */ };
+enum { LEAST_CUT = ECHO_MOST + sizeof dots }; /* bytes of a repeat worth cutting: cutting a shorter repeat saves
+                                               * nothing */
 
 static char *const *own_arguments;
 
@@ -18,7 +19,7 @@ void echo_begin(char *const *arguments)
     own_arguments = arguments;
 }
 
-/* How many bytes of `text` are some of the argument's, if those are so many that they are cut; or 0. */
+/* Returns the number of bytes at `text` that repeat a part of the argument; 0 if they are too few to cut. */
 static size_t count_repeated(const char *text, const char *argument)
 {
     const size_t length = strlen(argument);
@@ -43,7 +44,7 @@ static size_t find_repeated(const char *text, char *const *arguments)
     return count;
 }
 
-/* The bytes of whole characters that are kept. */
+/* Returns the length of the kept part, in whole characters. */
 static size_t count_kept(const char *text)
 {
     size_t kept = ECHO_MOST;

@@ -1,4 +1,4 @@
-/* --help in its short form: the everyday options, then the names of all others. */
+/* Prints --help in its short form: the everyday options, then the names of the remaining options. */
 #include "help.h"
 
 #include <stdio.h>
@@ -6,19 +6,19 @@
 #include <string.h>
 
 enum {
-    LINE = 79,         /* columns of a line of help, as argp has them */
-    TEXT_COLUMN = 29,  /* where an option's text begins, as in argp's help */
+    LINE = 79,         /* columns of a help line, as in argp */
+    TEXT_COLUMN = 29,  /* column where an option's text starts, as in argp's help */
     NAMES_COLUMN = 4,
     MOST_SECTIONS = 32,
-    MOST_NAMES = 64,   /* options of a section */
+    MOST_NAMES = 64,   /* options of a section, at most */
     NAME_SIZE = 64,
 };
 
-/* Options that stand below one heading. argp merges options of the same group number, unless an included table has a
- * heading of its own. */
+/* Options below one heading. argp merges options of the same group number, unless an included table has its own
+ * heading. */
 struct section {
-    const char *heading; /* NULL: none yet */
-    const struct option_table *own; /* the included table that the heading is of, or NULL */
+    const char *heading; /* NULL: not known yet */
+    const struct option_table *own; /* the included table with the heading, or NULL */
     int group;
     const char *names[MOST_NAMES];
     size_t count;
@@ -39,7 +39,7 @@ static bool row_is_option(const struct option_row *row)
     return (row->name || row->letter) && !(row->flags & (OPTION_HIDDEN | OPTION_ALIAS));
 }
 
-/* Returns the section, made if it is new; the last one if there is no room. */
+/* Returns the section, adding it if new. Returns the last section if the list is full. */
 static struct section *find_section(struct sections *s, const struct option_table *own, int group)
 {
     for (size_t i = 0; i < s->count; i++)
@@ -51,7 +51,7 @@ static struct section *find_section(struct sections *s, const struct option_tabl
     return &s->list[s->count++];
 }
 
-/* Sorts the rows of a table, and of those that it includes, into sections. `own` is as in struct section. */
+/* Sorts the rows of a table and its included tables into sections. `own` is as in struct section. */
 static void collect_sections(struct sections *s, const struct option_table *table, const struct option_table *own)
 {
     int group = 0;
@@ -76,7 +76,7 @@ static void collect_sections(struct sections *s, const struct option_table *tabl
 
 /* ---- Printing ---- */
 
-/* Prints words of `text` from the column that the line has reached; further lines begin at `indent`. */
+/* Prints the words of `text` from the given column of the current line; continuation lines start at `indent`. */
 static void print_wrapped(const char *text, size_t column, size_t indent)
 {
     while (*text) {
@@ -97,7 +97,7 @@ static void print_wrapped(const char *text, size_t column, size_t indent)
     putchar('\n');
 }
 
-/* "  -a, --arch=ARCH" and its text. */
+/* Prints "  -a, --arch=ARCH" and the option's text. */
 static void print_option(const struct option_row *row)
 {
     const bool optional = row->flags & OPTION_ARG_OPTIONAL;

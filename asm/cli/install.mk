@@ -1,15 +1,15 @@
-# Where things are installed, and Debian packages of them. Part of the Makefile at the top.
+# Installation and Debian packages. Part of the top Makefile.
 
-# DESTDIR and PREFIX may hold blanks, at which make's own functions would take them apart. What is below them goes to the
-# shell as one word: $(call shell_word,TEXT), and $(call below,DIR) below DESTDIR.
+# DESTDIR and PREFIX may contain blanks, at which make's own functions would split them. These functions quote a path as
+# one word for the shell: $(call shell_word,TEXT), and $(call below,DIR) for a path below DESTDIR.
 shell_word = '$(subst ','\'',$(1))'
 below = $(call shell_word,$(DESTDIR)$(1))
-# In what sed puts in place of something: between bars, within an apostrophe's.
+# Quotes a text for the replacement of sed 's|...|TEXT|', inside apostrophes.
 sed_text = $(subst ','\'',$(subst |,\|,$(subst &,\&,$(subst \,\\,$(1)))))
-# A path with PREFIX, where it begins with that, by its name in sfpu.pc.
+# A path for sfpu.pc: replaces a leading PREFIX by $${prefix}.
 by_prefix = $(subst //,,$(subst //$(PREFIX)/,$${prefix}/,//$(1)))
 
-# Each comes below DESTDIR.
+# Installation folders, each below DESTDIR.
 BINDIR = $(PREFIX)/bin
 LIBDIR = $(PREFIX)/lib
 CMAKEDIR = $(LIBDIR)/cmake/sfpu
@@ -17,20 +17,21 @@ INCLUDEDIR = $(PREFIX)/include
 MANDIR = $(PREFIX)/share/man
 BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
-# Where the programs and the library look for it, from where they are.
+# Shared data, which the programs and the library find by a path relative to their own.
 SHAREDIR = $(PREFIX)/share/sfpu
 EXAMPLEDIR = $(PREFIX)/share/doc/sfpu/examples
-# The Python package. Debian's python3 looks below /usr for any version, and below /usr/local for its own.
+# The Python package. Debian's python3 searches a folder for all versions below /usr, and a folder for its own version below
+# /usr/local.
 PYTHONDIR = $(PREFIX)/lib/$(if $(subst :/usr/local,,:$(PREFIX)),python3,$(DEBIAN_PYTHON))/dist-packages
 DEBIAN_PYTHON = $(or $(shell /usr/bin/python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])' \
 	2> /dev/null),python3)
-# What is in the folder of the examples, and is none: the package's sources, and what Python's tools leave there.
+# Files among the examples not to be installed: the Python package's sources, and files that Python's tools leave.
 NO_EXAMPLE = examples/python/sfpu examples/python/pyproject.toml '*/__pycache__' '*/.*' examples/python/build \
 	'*.egg-info'
 PYTHON_INFO = $(PYTHONDIR)/sfpu-$(VERSION).dist-info
-# Where gdb looks for what it reads at its start: Debian's, in /etc/gdb/gdbinit.d alone.
+# Start-up scripts of gdb; Debian's gdb searches only /etc/gdb/gdbinit.d.
 GDBINITDIR = $(if $(subst :/usr,,:$(PREFIX)),$(PREFIX))/etc/gdb/gdbinit.d
-# What it shows of kernels under sfpsim --gdb; in SHAREDIR for who has another gdb read it.
+# gdb script that shows kernels under sfpsim --gdb; also installed in SHAREDIR, for other gdbs.
 GDB_SCRIPT = sim/gdb/sfpu-gdb.py
 
 install: all man completions
@@ -70,7 +71,7 @@ install: all man completions
 	install -m 644 examples/python/sfpu/*.py examples/python/sfpu/py.typed $(call below,$(PYTHONDIR)/sfpu)
 	asm/cli/gen-dist-info examples/python/pyproject.toml $(VERSION) $(call below,$(PYTHON_INFO))
 
-# Names in one folder, each as a word: $(call each_below,DIR,NAMES).
+# $(call each_below,DIR,NAMES): the paths of names in a folder below DESTDIR, each as a word for the shell.
 each_below = $(foreach name,$(2),$(call below,$(1)/$(name)))
 
 uninstall:
@@ -86,7 +87,7 @@ uninstall:
 
 # ---- Debian packages ----
 
-# What `make deb` needs on top of the build's, and what looks at what comes of it.
+# Packages that `make deb` needs besides the build's, and lintian, which checks the result.
 DEB_PACKAGES = $(BUILD_PACKAGES) build-essential debhelper dh-python python3 lintian
 DEB = $(BUILD)/deb
 DEB_SOURCE = $(DEB)/sfpu-$(VERSION)
@@ -94,7 +95,7 @@ DEB_SOURCE = $(DEB)/sfpu-$(VERSION)
 deb: install-deb-packages
 	@$(MAKE) --no-print-directory run-deb
 
-# In a copy of the tree, by Debian's own tools, which are told nothing of this make.
+# Builds in a copy of the tree, by Debian's own tools, without this make's environment.
 run-deb: deb-tree
 	cd $(DEB_SOURCE) && env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u MAKELEVEL \
 		dpkg-buildpackage --build=binary --no-sign -Jauto > ../build.log 2>&1 || { tail -n 40 ../build.log; exit 1; }

@@ -1,4 +1,4 @@
-/* The end of a program by a signal. */
+/* Ends a program by a signal, and removes its temporary files. */
 #include "interrupt.h"
 
 #include "run_files.h"
@@ -20,16 +20,17 @@ static const struct { int number; const char *name; } endings[] = {
 };
 enum { ENDINGS = sizeof endings / sizeof endings[0] };
 
-enum { MOST_TEMPORARIES = 8192 }; /* more than a program has outputs at once, in all of its threads */
+enum { MOST_TEMPORARIES = 8192 }; /* more than the outputs that a program's threads have open at once */
 
-/* The handler's: names of files that are there, and what the program has to say. Changed with the signals blocked. */
+/* State for the handlers: paths of existing temporary files, and the program's last words. Changed only with the
+ * signals blocked. */
 static const char *_Atomic temporaries[MOST_TEMPORARIES];
 static void (*say)(const char *signal);
 static struct {
-    char *path; /* NULL: there is none */
+    char *path; /* NULL: no directory exists */
     int descriptor;
     const char *const *names;
-    char added[64][64]; /* further names */
+    char added[64][64]; /* further file names */
     unsigned added_count;
 } scratch;
 static volatile pid_t child;
@@ -65,7 +66,7 @@ static void remove_scratch(void)
     rmdir(scratch.path);
 }
 
-/* Has all of the child's group ended? */
+/* Has the child's whole process group ended? */
 static bool group_has_ended(void)
 {
     pid_t ended;
@@ -76,8 +77,8 @@ static bool group_has_ended(void)
     return ended < 0;
 }
 
-/* Waits for all of its group, so that none writes anything more: a compiler, and its linker behind it, remove their
- * files, but who ignores the signal ends too. */
+/* Ends the child's process group and waits for its end, so that no process writes any more. Compilers and linkers
+ * get time to remove their files; processes that ignore the signal are killed. */
 static void end_child(void)
 {
     enum { GRACE_MS = 1000, LOOK_MS = 20 };
@@ -92,7 +93,8 @@ static void end_child(void)
         continue;
 }
 
-/* The handlers block each other, and this signal until they return: then it ends the program. */
+/* Ends the program. The handlers block each other, and the signal itself until the handler returns; the raised
+ * signal then ends the program. */
 static void end(int number)
 {
     end_child();
@@ -105,8 +107,8 @@ static void end(int number)
     raise(number);
 }
 
-/* A pipe has been written to that nobody reads. Who has closed standard output wants no more of this program; objdump
- * and its like end so too. */
+/* Ends the program if standard output has lost its reader, who wants no more output; objdump and similar programs do
+ * so too. SIGPIPE from another pipe has no effect. */
 static void end_if_unread(int number)
 {
     const int why = errno;
@@ -117,7 +119,7 @@ static void end_if_unread(int number)
     errno = why;
 }
 
-/* Memory is not there: of a mapped file that has become shorter, or something is wrong with this program. */
+/* Ends the program after SIGBUS: with an error if a mapped file was truncated, else by the signal. */
 static void end_with_input(int number, siginfo_t *about, void *context)
 {
     enum { EXIT_CANNOT = 2 };
@@ -136,7 +138,7 @@ static void end_with_input(int number, siginfo_t *about, void *context)
     _exit(EXIT_CANNOT);
 }
 
-/* Signals that are ignored stay so. */
+/* Installs a handler, except for an ignored signal. */
 static void handle(int number, struct sigaction action)
 {
     struct sigaction before;
@@ -155,9 +157,9 @@ void end_on_signals(void (*last_words)(const char *signal))
     handle(SIGBUS, (struct sigaction){.sa_sigaction = end_with_input, .sa_flags = SA_SIGINFO});
 }
 
-/* ---- A first signal that is noted ---- */
+/* ---- Noting a first signal ---- */
 
-static atomic_int told; /* its number */
+static atomic_int told; /* the noted signal's number; 0: none */
 
 static void note(int number)
 {
@@ -204,7 +206,7 @@ static void let_signals(const sigset_t *before)
     errno = why;
 }
 
-/* Replaces the entry `from` by `to`; NULL is a free one. False if there is no such entry. */
+/* Replaces an entry `from` by `to`; NULL is a free entry. Returns false if no entry is `from`. */
 static bool exchange(const char *from, const char *to)
 {
     for (int i = 0; i < MOST_TEMPORARIES; i++) {
@@ -255,7 +257,7 @@ const struct sfp_temporary_files interruptible = {create, place, discard, run_fi
 
 /* ---- A directory ---- */
 
-/* With the signals blocked. False with errno set. */
+/* Makes the directory. The caller blocks the signals. Returns false with errno set on failure. */
 static bool make_scratch(char *path, const char *const *names)
 {
     int descriptor;
@@ -307,7 +309,7 @@ void scratch_close(void)
 
 void end_with_child(int pid)
 {
-    prctl(PR_SET_CHILD_SUBREAPER, pid > 0); /* what the child leaves behind can be waited for */
+    prctl(PR_SET_CHILD_SUBREAPER, pid > 0); /* this process inherits the child's orphans, and can wait for them */
     child = pid;
 }
 

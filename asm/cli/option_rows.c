@@ -1,4 +1,4 @@
-/* Options as rows: argp's tables made of them, one parser for all, and the values of the usual kinds. */
+/* Parses options by rows: makes argp's tables, has one parser for every table, and takes values of the usual kinds. */
 #include "option_rows.h"
 
 #include <errno.h>
@@ -16,18 +16,18 @@
 
 /* ---- Tables for argp ---- */
 
-enum { FIRST_KEY = 256 /* of rows without a letter: beyond all letters */ };
+enum { FIRST_KEY = 256 /* for rows without a letter: greater than any letter */ };
 
-/* A table as argp has it: its own options, and those that it includes as children. */
+/* A table in argp's form: its own options, and its included tables as children. */
 struct node {
     struct argp argp;
     const struct option_table *table;
-    char *options;                 /* what the rows' members are of */
+    char *options;                 /* start of the struct with the rows' members */
     struct placed_options *placed; /* NULL: the command line */
-    const struct option_row *row;  /* whose option is taken */
+    const struct option_row *row;  /* row of the option being taken */
     struct argp_option *list;
     struct argp_child *children;
-    struct node *nodes;            /* of each child */
+    struct node *nodes;            /* one for each child */
     size_t child_count;
 };
 
@@ -36,7 +36,7 @@ static bool is_end(const struct option_row *row)
     return !row->name && !row->letter && !row->argument && !row->help && !row->table;
 }
 
-/* Arguments that are not options. */
+/* Does the row describe arguments without an option name? */
 static bool is_argument(const struct option_row *row)
 {
     return !row->name && !row->letter && row->argument;
@@ -82,7 +82,7 @@ static void close_node(struct node *node)
     free(node->nodes);
 }
 
-/* False without memory; the node is to be closed in any case. */
+/* Returns false if memory ran out. The caller closes the node in either case. */
 static bool open_node(struct node *node, const struct option_table *table, char *options, struct placed_options *placed)
 {
     const size_t count = count_rows(table);
@@ -114,7 +114,7 @@ static bool open_node(struct node *node, const struct option_table *table, char 
 
 /* ---- The parser ---- */
 
-/* NULL: none of the table's. */
+/* Returns NULL if the table has no such option. */
 static const struct option_row *find_option(const struct option_table *table, int key)
 {
     for (const struct option_row *row = table->rows; !is_end(row); row++)
@@ -131,7 +131,7 @@ static const struct option_row *find_argument(const struct option_table *table)
     return NULL;
 }
 
-/* Puts a number into a member of any integer type. */
+/* Stores a number in a member of any integer type. */
 static void store(long long value, void *member, size_t size)
 {
     const uint32_t word = (uint32_t)value;
@@ -186,7 +186,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Opens the node of a command line, with the rows of help_table besides its own. */
+/* Opens the node of a command line, and adds the rows of help_table. */
 static bool open_command_line(struct node *root, const struct option_table *table, char *options)
 {
     if (!open_node(root, table, options, NULL))
@@ -232,7 +232,7 @@ const struct option_row *option_row(const struct argp_state *state)
     return ((const struct node *)state->input)->row;
 }
 
-/* Notes an error of placed options: the first one, with where the argument comes from. */
+/* Records the first error of placed options, with the origin of the faulty argument. */
 static void note(const struct argp_state *state, const char *text)
 {
     struct placed_options *placed = ((const struct node *)state->root_argp)->placed;
@@ -296,7 +296,7 @@ double option_real(struct argp_state *state, const char *text)
 
 unsigned option_choice(struct argp_state *state, const char *text, const char *const *names)
 {
-    char known[64] = ""; /* a longer list is cut */
+    char known[64] = ""; /* a longer list of names is cut */
     size_t length = 0;
 
     for (unsigned i = 0; names[i]; i++) {
@@ -309,7 +309,7 @@ unsigned option_choice(struct argp_state *state, const char *text, const char *c
     return 0;
 }
 
-/* ---- What becomes of them ---- */
+/* ---- Functions of rows ---- */
 
 void option_set_flag(struct argp_state *state, char *argument, void *member)
 {

@@ -1,8 +1,8 @@
 /*
- * Options as rows of tables. A row has an option's name, its letter, its argument, what --help says, and how its
- * argument is taken: most name a member of the struct that the options are kept in, and the AS_... of its kind; an
- * option whose value needs more has a function. argp parses; the tables are turned into argp's, which gives each
- * option its number. A table can include another one, of options that several programs or actions share.
+ * Options as rows of tables. A row has an option's name, letter, argument, --help text, and a way to take the argument.
+ * Most rows name a member of the struct of options, and the AS_... of its kind; an option with a more complex value has
+ * a function. The engine turns the tables into argp's tables, numbers the options, and parses by argp. A table can
+ * include another table, of options that several programs or actions share.
  *
  *     #define OPTIONS struct cut_options
  *     static const struct option_row rows[] = {
@@ -23,68 +23,72 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Takes the argument of an option, NULL if it has none; `member` is that of the row. Errors by option_error(). */
+/* Takes an option's argument, or NULL for an option without one; `member` is the row's member. Reports errors by
+ * option_error(). */
 typedef void option_function(struct argp_state *state, char *argument, void *member);
 
 struct option_row {
-    const char *name; /* of the long option, or NULL */
-    int letter;       /* of the short one, or 0 */
+    const char *name; /* long name, or NULL */
+    int letter;       /* short name, or 0 */
     const char *argument;
     const char *help;
     int flags;             /* argp's: OPTION_ARG_OPTIONAL, OPTION_HIDDEN, OPTION_ALIAS of the row before */
-    int group;             /* argp's: its place in --help; 0: that of the row before */
+    int group;             /* argp's place in --help; 0: the same as the row before */
     option_function *take;
-    size_t at;             /* the member's offset */
-    size_t size;           /* of a number: bytes of the member, an integer of any type */
-    long long low, high;   /* of a number: its limits */
-    const char *const *names; /* of a choice: the values in their order, and at their end NULL */
-    size_t counter;        /* of a list: the offset of its count */
-    size_t given, given_size; /* one more than the offset of a member that is set to 1 too, and its bytes; 0: none */
-    const char *needed;    /* of arguments that are not options: what is wrong without any; NULL: nothing */
-    const struct option_table *table; /* a table that is included, with its heading in `help` */
-    bool everyday;         /* of a brief table: --help says what the option does */
+    size_t at;             /* offset of the member */
+    size_t size;           /* for a number: bytes of the member, of any integer type */
+    long long low, high;   /* for a number: inclusive limits */
+    const char *const *names; /* for a choice: the names of the values 0, 1, ..., up to a NULL */
+    size_t counter;        /* for a list: offset of its count */
+    size_t given, given_size; /* offset plus 1, and bytes, of a further member that the option sets to 1; 0: no such
+                               * member */
+    const char *needed;    /* for arguments without an option name: the error if no such argument is given; NULL: no
+                            * error */
+    const struct option_table *table; /* included table, with its heading in `help` */
+    bool everyday;         /* in a brief table: --help describes the option */
 };
 
 struct option_table {
-    const struct option_row *rows; /* a row of zeros is the end */
-    const char *doc;               /* of a whole command line: see argp */
+    const struct option_row *rows; /* ends with a row of zeros */
+    const char *doc;               /* for a whole command line: argp's doc */
     char *(*help_filter)(int key, const char *text, void *options);
-    void (*check)(struct argp_state *state, void *options); /* when all options are there; or NULL */
-    bool brief; /* of a whole command line: --help says what everyday options do, and names the others */
+    void (*check)(struct argp_state *state, void *options); /* called after the last option; or NULL */
+    bool brief; /* for a whole command line: --help describes only everyday options, and lists the names of the
+                 * remaining options */
 };
 
-/* ---- Kinds of options, for rows of a file in which OPTIONS is the type of the struct ---- */
+/* ---- Kinds of options, for rows in a file that defines OPTIONS as the type of the struct ---- */
 
-/* The offset of a member, which must have the type. */
+/* The offset of a member, which must be of the type. */
 #define OPTION_AT(type, member) _Generic(((OPTIONS *)0)->member, type: offsetof(OPTIONS, member))
 
-/* The bytes of a member, which must be an integer of a size that the engine stores. */
+/* The bytes of a member, which must be an integer of a size that the engine can store. */
 #define OPTION_SIZE(member) \
     _Generic(((OPTIONS *)0)->member, bool: sizeof(bool), int: sizeof(int), unsigned: sizeof(int), long: sizeof(long), \
              unsigned long: sizeof(long), long long: sizeof(long long), unsigned long long: sizeof(long long))
 #define OPTION_SIZED(member) .at = offsetof(OPTIONS, member), .size = OPTION_SIZE(member)
 
-/* What the option sets to 1, of any integer type; a text; a number from 0 up that is a double. */
+/* A flag, set to 1, of any integer type; a text; a nonnegative number, stored as a double. */
 #define AS_FLAG(member) .take = option_set_flag, OPTION_SIZED(member)
 #define AS_TEXT(member) .take = option_set_text, .at = OPTION_AT(const char *, member)
 #define AS_REAL(member) .take = option_set_real, .at = OPTION_AT(double, member)
 
-/* The next of a list of texts with room for as many as there are arguments. */
+/* A text appended to a list, which must have room for every argument. */
 #define AS_LIST(member, count) \
     .take = option_add_text, .at = OPTION_AT(const char **, member), .counter = OPTION_AT(size_t, count)
 
-/* A number, and the number of one of several names, in a member of any integer type. */
+/* A number, and the index of a choice, in a member of any integer type. */
 #define AS_NUMBER(member, from, to) .take = option_set_number, OPTION_SIZED(member), .low = from, .high = to
 #define AS_CHOICE(member, list) .take = option_set_choice, OPTION_SIZED(member), .names = list
 
-/* What a function makes of it, which is given the member, or the whole struct. */
+/* A function that gets the member, or the whole struct. */
 #define AS(function, member) .take = function, .at = offsetof(OPTIONS, member)
 #define BY(function) .take = function
 
-/* Besides: another member, of any integer type, that the option sets to 1. */
+/* In addition: a member of any integer type that the option sets to 1. */
 #define GIVEN(member) .given = offsetof(OPTIONS, member) + 1, .given_size = OPTION_SIZE(member)
 
-/* Another table, of options that are kept in a member. */
+/* Another table, with its options in a member. */
 #define INCLUDE(number, heading, member, included) \
     {.help = heading, .group = number, .at = offsetof(OPTIONS, member), .table = &included}
 
@@ -92,44 +96,44 @@ option_function option_set_flag, option_set_text, option_set_real, option_add_te
 
 /* ---- Parsing ---- */
 
-/* Parses a command line as options_parse() does. */
+/* Parses a command line; otherwise like options_parse(). */
 error_t options_take(const struct option_table *table, int argc, char **argv, void *options);
 
-/* Options that do not come from the command line, and what is wrong with them. */
+/* Options from another source than the command line, and their first error. */
 struct placed_options {
-    const char *const *places; /* where each of the arguments comes from, "FILE:LINE:COLUMN"; NULL: the first says it */
+    const char *const *places; /* origin of each argument, "FILE:LINE:COLUMN"; NULL: argv[0] names the origin */
     bool failed;
-    char *text;                /* what is wrong first, behind its place, for the caller to free; NULL: memory ran out */
-    int next;                  /* after an error of argp's: the argument behind the one that is wrong */
+    char *text;                /* the first error, after its origin, for the caller to free; NULL: memory ran out */
+    int next;                  /* after an error of argp's own: index of the argument after the faulty one */
 };
 
-/* Parses these: nothing is printed, and the program does not end. Returns argp's error, which `placed` may have no text
- * of. */
+/* Parses placed options, without printing and without ending the program. Returns argp's error; `placed` may then
+ * have no text. */
 error_t options_take_placed(const struct option_table *table, int argc, char **argv, void *options,
                             struct placed_options *placed);
 
 /* ---- For functions of rows ---- */
 
-/* The table of the whole command line. */
+/* Returns the table of the whole command line. */
 const struct option_table *option_root(const struct argp_state *state);
 
-/* The row whose option is taken. */
+/* Returns the row of the option being taken. */
 const struct option_row *option_row(const struct argp_state *state);
 
 /*
- * An option's parser has found an error. On the command line, that ends the program with status 2, by argp_error. Of
- * placed options it is noted, and the parser goes on with a value that does no harm: what it makes is not used.
+ * Reports an error in an option. On the command line, the error ends the program with status 2, by argp_error(). For
+ * placed options, the first error is recorded, and the caller goes on with a harmless value, which remains unused.
  */
 __attribute__((format(printf, 2, 3))) void option_error(const struct argp_state *state, const char *format, ...);
 
-/* Each is the value, or after an error the lowest one there is. The message begins with the row's name. */
+/* Return the value; after an error, the lowest valid value. The message starts with the row's name. */
 
 long long option_number(struct argp_state *state, const char *text, long long low, long long high);
 
-/* From 0 up. */
+/* Accepts numbers from 0 up. */
 double option_real(struct argp_state *state, const char *text);
 
-/* The number of one of some names, which a NULL ends. */
+/* Returns the index of `text` in `names`, which end with a NULL. */
 unsigned option_choice(struct argp_state *state, const char *text, const char *const *names);
 
 #endif

@@ -1,5 +1,5 @@
-/* What the programs' mains begin with: command lines, by argp and with a look at whether its help was written, and the
- * list of their options that shells' completions are made of; signals. */
+/* Common first steps of the programs: parses command lines by argp, checks that help was written, lists options for
+ * shells' completions, and sets up standard files and signals. */
 #include "options.h"
 
 #include "echo.h"
@@ -19,14 +19,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- What a program says of its command line ----
- * Without what a terminal would be misled by (util/terminal.h), and no argument in full length (echo.h); argp and getopt
- * print arguments as they are. */
+/* ---- Messages about the command line ---- argp and getopt print arguments as they are. Here, messages show no
+ * characters that mislead a terminal (base/terminal.h) and cut long arguments (echo.h). */
 
-/* Standard error, held back as long as arguments are parsed that are not shown as they are, or not in full length. */
+/* Standard error, held back while arguments are parsed that messages cannot show unchanged. */
 struct usage_errors {
-    int stream; /* standard error; -1: nothing is held back */
-    int held;   /* what was printed in its place */
+    int stream; /* descriptor of the real standard error; -1: nothing is held back */
+    int held;   /* descriptor of the file that holds the output */
 };
 
 static bool is_shown(const char *text)
@@ -41,7 +40,7 @@ static bool is_shown(const char *text)
     return true;
 }
 
-/* Begins; false with errno if standard error cannot be held back. */
+/* Starts holding back, if needed. Returns false with errno if standard error cannot be held back. */
 static bool usage_errors_hold(struct usage_errors *e, char *const *arguments)
 {
     *e = (struct usage_errors){-1, -1};
@@ -60,7 +59,7 @@ static bool usage_errors_hold(struct usage_errors *e, char *const *arguments)
     return false;
 }
 
-/* All that was held back; NULL without memory. */
+/* Returns the held text, for the caller to free. Returns NULL if memory ran out. */
 static char *read_held(int held, size_t *size)
 {
     struct stat about;
@@ -75,7 +74,7 @@ static char *read_held(int held, size_t *size)
     return text;
 }
 
-/* Where the last line is, argp's, which says how to get help; the end if there is none. */
+/* Returns the position of argp's last line, which tells how to get help, or the end if the text has no such line. */
 static size_t find_advice(const char *text, size_t size)
 {
     static const char begins[] = "\nTry `";
@@ -89,7 +88,7 @@ static size_t find_advice(const char *text, size_t size)
     }
 }
 
-/* A line, whose newlines but the last are those of arguments. */
+/* Prints a line. Newlines before its end come from arguments and are shown escaped. */
 static void show_line(const char *text, size_t size)
 {
     if (!size)
@@ -98,7 +97,7 @@ static void show_line(const char *text, size_t size)
     fputc('\n', stderr);
 }
 
-/* Prints what was held back, once. */
+/* Prints the held text, once. */
 static void usage_errors_show(struct usage_errors *e)
 {
     size_t size;
@@ -142,13 +141,14 @@ void option_set_arch(struct argp_state *state, char *name, void *arch)
         argp_error(state, "unknown arch '%s': it is %s", name, names);
 }
 
-/* Options on their way through the parser, which may end the program. */
+/* State of a parse, during which argp may end the program. */
 struct parsing {
     bool under_way;
     struct usage_errors errors;
 };
 
-/* At the program's end; what it writes after its options it checks itself. */
+/* Runs at the program's exit. During a parse, checks that standard output was written; after the parse, a program
+ * checks its own output. */
 static void end_parsing(int status, void *context)
 {
     struct parsing *parsing = context;
@@ -167,11 +167,11 @@ static bool is_end(const struct argp_option *option)
     return !option->name && !option->key && !option->doc && !option->group;
 }
 
-/* A line an option: its long name, its letter, its argument, which is in brackets if it can be left out, and what --help
- * says, with a tab between them. */
+/* Prints a line for each option: the long name, the letter, the argument (in brackets if optional) and the --help
+ * text, with tabs between. */
 static void list_table(const struct argp_option *table)
 {
-    const struct argp_option *named = table; /* that an alias is of */
+    const struct argp_option *named = table; /* the option with the alias's name and text */
 
     for (const struct argp_option *option = table; option && !is_end(option); option++) {
         const bool letter = option->key > ' ' && option->key < 0x7F;
@@ -179,7 +179,7 @@ static void list_table(const struct argp_option *table)
         if (!(option->flags & OPTION_ALIAS))
             named = option;
         if (!option->name && !letter)
-            continue; /* a heading */
+            continue; /* heading */
         printf("%s\t%.*s\t", option->name ? option->name : "", letter, letter ? &(const char){(char)option->key} : "");
         if (named->arg)
             printf(named->flags & OPTION_ARG_OPTIONAL ? "[%s]" : "%s", named->arg);
@@ -194,7 +194,7 @@ static void list_options(const struct argp *argp)
         list_options(child->argp);
 }
 
-/* `PROGRAM --list-options`, for the build: ends the program. */
+/* Lists the options for `PROGRAM --list-options`, which the build uses, and ends the program. */
 static void list_if_asked(const struct argp *argp, int argc, char **argv)
 {
     if (argc != 2 || strcmp(argv[1], "--list-options") != 0)
@@ -229,7 +229,8 @@ void keep_standard_files(void)
 {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
         if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
-            (void)!open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY); /* the lowest that is free */
+            /* open() takes the lowest free descriptor */
+            (void)!open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 void ignore_write_signals(void)

@@ -1,4 +1,4 @@
-/* The files that this process has read. */
+/* Records the files that this process has read. */
 #include "run_files.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include "base/array.h"
 #include "base/names.h"
 
-/* Each file once for a role, both of which are in its key. Of the process, and freed at its end. */
+/* The files read, once for each role; a key combines file and role. Freed at the process's end. */
 static struct {
     pthread_mutex_t lock;
     struct names known;
@@ -19,7 +19,7 @@ static struct {
     char **keys;
     size_t count, room, key_room;
     bool lost; /* memory ran out */
-    bool forgets; /* forget() is to be called at the end */
+    bool forgets; /* forget() runs at exit */
 } files = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void forget(void)
@@ -33,7 +33,7 @@ static void forget(void)
     names_free(&files.known);
 }
 
-/* Adds what was found, unless it is known. False without memory. */
+/* Adds a file unless known. Returns false if memory ran out. */
 static bool add(const struct sfp_found_input *found)
 {
     char *key = NULL, *path;

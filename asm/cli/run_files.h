@@ -1,4 +1,4 @@
-/* The files that this process has read, which none of its outputs may replace. Of the programs, not of the library. */
+/* The files that this process has read, which its outputs may not replace. For the programs, not for the library. */
 #ifndef SFP_RUN_FILES_H
 #define SFP_RUN_FILES_H
 
@@ -7,19 +7,20 @@
 #include "base/fileio.h"
 
 /*
- * Notes that the process reads `path`, "-" being standard input, as `role`, which says for messages what it is ("--dst",
- * "a source") and must last as long as the process. NULL, and what is no ordinary file, is not noted. May be called from
- * any thread. If memory runs out, no output is allowed any more.
+ * Records that the process reads `path` ("-" is standard input). `role` names the file's use in messages ("--dst", "a
+ * source") and must last as long as the process. NULL and special files are ignored. Threads may call this
+ * concurrently. After lack of memory, run_files_spare() allows no output.
  */
 void run_file_read(const char *path, const char *role);
 
-/* The same of a kernel, and of the table of lines that may lie beside it, if it is words. */
+/* Records a kernel, and, unless the kernel is assembly, the table of lines that may lie beside the words. */
 void run_file_kernel(const char *path);
 
-/* The same as a callback of the library (sfpu_hear_read): the file is a source. */
+/* Records a source: a callback for the library (sfpu_hear_read). */
 void run_file_source(void *unused, const char *path);
 
-/* May this output be written, whatever was read? As of target_spares (util/paths.h). */
+/* Returns whether the output may be written without replacing a file that was read. Otherwise *error is as for
+ * target_spares() (base/paths.h). */
 bool run_files_spare(const struct sfp_target *target, char **error);
 
 #endif

@@ -1,4 +1,4 @@
-/* sfpasm: main. */
+/* sfpasm: the main program. */
 #include "sfpasm.h"
 
 #include "cli/echo.h"
@@ -17,14 +17,14 @@
 
 const char *argp_program_version = "sfpasm " SFP_VERSION;
 
-enum { EXIT_CANNOT = 2 }; /* of every program of this project: could not run */
+enum { EXIT_CANNOT = 2 }; /* exit status for "could not run" in every program of this project */
 
 static void complain(const char *text)
 {
     echo_print(stderr, "sfpasm: error: %s", text ? text : "out of memory");
 }
 
-/* A diagnostic without a file is the program's. */
+/* Prints a diagnostic; a diagnostic without a file is about the program. */
 static void print(void *context, const struct sfpu_diagnostic *diagnostic)
 {
     const struct settings *s = context;
@@ -47,7 +47,7 @@ static bool list_files(struct made *made)
     return true;
 }
 
-/* Has it gone well? Errors have been diagnosed, but for lack of memory. */
+/* Returns whether the library succeeded. The library reports its own errors, except lack of memory. */
 static bool is_good(int code)
 {
     if (code == SFPU_NO_MEMORY)
@@ -66,7 +66,7 @@ static bool assemble(const struct settings *s, struct made *made)
 
 /* ---- --call ---- */
 
-/* Prints what was said, a line a line. */
+/* Prints a text line by line, with unprintable characters escaped. */
 static void print_lines(FILE *stream, const struct text *text)
 {
     for (size_t i = 0, length; i < text->size; i += length + 1) {
@@ -84,7 +84,7 @@ static void keep_error(void *error, const struct sfpu_diagnostic *diagnostic)
     *(char **)error = strdup(diagnostic->text);
 }
 
-/* Of "FILE:LINE: what" prints it as an error there, of anything else as one of the program. */
+/* Prints "FILE:LINE: text" as an error at that place, and any other text as an error of the program. */
 static void complain_there(const char *error)
 {
     const char *colon = error ? strchr(error, ':') : NULL;
@@ -96,7 +96,7 @@ static void complain_there(const char *error)
         complain(error);
 }
 
-/* Reads back what was recorded. */
+/* Reads back the recorded words and the names of the files read. */
 static bool take(const struct sfp_recorded *recorded, struct made *made, char **error)
 {
     if (!recorded->words)
@@ -109,14 +109,14 @@ static bool take(const struct sfp_recorded *recorded, struct made *made, char **
     return true;
 }
 
-/* Keeps the first error. */
+/* Keeps the text of the first error. */
 static void keep_first_error(void *error, const struct sfpu_diagnostic *diagnostic)
 {
     if (strcmp(diagnostic->severity, "error") == 0 && !*(char **)error)
         *(char **)error = strdup(diagnostic->text);
 }
 
-/* What the assembler says of an instruction that it does not take. */
+/* Returns the assembler's error for an instruction that it refuses, for the caller to free, or NULL. */
 static char *assembler_error(const char *arch, const char *macro)
 {
     char *error = NULL;
@@ -129,7 +129,7 @@ static char *assembler_error(const char *arch, const char *macro)
     return error;
 }
 
-/* Records what the settings ask for. */
+/* Records the calls in the settings. */
 static bool record(const struct settings *s, struct made *made)
 {
     struct sfp_recording recording = {
@@ -147,7 +147,7 @@ static bool record(const struct settings *s, struct made *made)
         .sfpi = s->sfpi,
         .show_nodes = s->print_nodes,
         .schedule = s->schedule,
-        .dependencies = true, /* no output may replace one of them */
+        .dependencies = true, /* needed to protect the files read from being replaced */
         .child = end_with_child,
         .misfit = assembler_error,
         .made = scratch_add,
@@ -172,7 +172,7 @@ static bool record(const struct settings *s, struct made *made)
     return done && (!made->program || is_good(sfpu_warn_words(&s->how, made->program)));
 }
 
-/* ---- All of it ---- */
+/* ---- Everything ---- */
 
 static bool write_files(const struct settings *s, const struct made *made)
 {
@@ -185,7 +185,7 @@ static bool write_files(const struct settings *s, const struct made *made)
     return written;
 }
 
-/* The headers would replace those of the user in a folder that is searched for them. */
+/* Refuses to write the headers to a folder of -I, where they would replace the user's own headers. */
 static bool check_header_directory(const struct settings *s, char **error)
 {
     char *written = path_identity(s->header_directory);
@@ -232,7 +232,7 @@ static int run(struct settings *s)
     s->how.context = s;
     s->how.forms = s->color ? SFPU_COLORED : SFPU_PRINTED;
     done = s->call_count > 0 ? record(s, &made) : assemble(s, &made);
-    fflush(stderr); /* before what goes to standard output */
+    fflush(stderr); /* before anything reaches standard output */
     done = done && (s->print_nodes || write_files(s, &made));
     depend_files_free(&made.files);
     sfpu_program_free(made.program);

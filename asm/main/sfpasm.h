@@ -1,4 +1,4 @@
-/* What the parts of sfpasm share. */
+/* Types and functions shared by the parts of sfpasm. */
 #ifndef SFP_SFPASM_H
 #define SFP_SFPASM_H
 
@@ -8,40 +8,42 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* ---- sfpasm_files.c: make dependencies: which files a program was made from ---- */
+/* ---- sfpasm_files.c: make dependencies: the files a program was made from ---- */
 
 /* A file that was read. */
 struct depend_file {
     char *name;
-    bool system; /* a header that the C preprocessor took for the system's */
+    bool system; /* a header from the C preprocessor's system folders */
 };
 
-/* All of them, each once. */
+/* The files read, each once. */
 struct depend_files {
     struct depend_file *items;
     size_t count;
 };
 
-/* Adds one. False if memory ran out. */
+/* Adds a file. Returns false if memory ran out. */
 bool depend_files_add(struct depend_files *files, const char *name, bool system);
 void depend_files_free(struct depend_files *files);
 
-/* What depends on the files. */
+/* A target that depends on the files. */
 struct depend_target {
     const char *name;
-    bool verbatim; /* `name` is as make reads it */
+    bool verbatim; /* `name` is already quoted for make */
 };
 
 struct depend_options {
     bool wanted;
-    bool user_only;                /* without the system's headers */
-    const char *file;              /* where they go; NULL: the output's name with .d */
-    struct depend_target *targets; /* none: the output */
+    bool user_only;                /* omits system headers */
+    const char *file;              /* the rule's file; NULL: the output's name with .d */
+    struct depend_target *targets; /* empty: the output is the target */
     size_t target_count;
-    bool phony;          /* a rule without prerequisites for every file but the first, so that it may vanish */
+    bool phony;          /* adds a rule without prerequisites for every file except the first, so that a deleted file
+                          * causes no error */
 };
 
-/* The file for the rule of a program in the file `output`. NULL if memory ran out. The caller frees it. */
+/* Returns the path of the rule's file for a program in `output`, for the caller to free. Returns NULL if memory ran
+ * out. */
 char *depend_path(const struct depend_options *options, const char *output);
 
 /* Writes the rule. */
@@ -50,7 +52,7 @@ void depend_write(const struct depend_options *options, const struct depend_file
 
 /* ---- sfpasm_options.c ---- */
 
-/* The strings are the command line's. */
+/* The settings from the command line, which owns the strings. */
 struct settings {
     struct sfpu_assembly how;
     const char **sources;
@@ -58,39 +60,40 @@ struct settings {
     const char **include_dirs;
     const char **defines;
     const char **warnings;
-    const char **calls; /* of C++ functions; without any, the sources are assembly */
+    const char **calls; /* calls of C++ functions; empty: the sources are assembly */
     size_t call_count;
-    const char *sfpi;   /* the profile by which sfpi code is selected; NULL: as its headers have it */
-    bool schedule;      /* sfpi code, for the fewest cycles */
+    const char *sfpi;   /* profile that selects sfpi code; NULL: the profile of the headers' version */
+    bool schedule;      /* orders selected sfpi code for the fewest cycles */
     bool print_nodes;
-    const char *header_directory; /* where the headers of recording go; NULL: nowhere */
+    const char *header_directory; /* folder to write the recording headers to, or NULL */
     int format; /* an enum sfpu_output */
     const char *output;
     const char *listing;
     bool debug;
-    bool no_warnings; /* whatever the options say */
+    bool no_warnings; /* overrides the -W options */
     struct depend_options depend;
     bool color;
 };
 
-/* Room for everything that `count` words of a command line can name, and what holds without options. False if memory
- * ran out; settings_free is due either way. */
+/* Sets the default settings, with room for `count` arguments in each list. Returns false if memory ran out. The
+ * caller calls settings_free() in either case. */
 bool settings_init(struct settings *settings, size_t count);
 void settings_free(struct settings *settings);
 
-/* Reads the command line. Ends the program after --help, --version and wrong options. */
+/* Reads the command line. Returns false if it cannot be parsed. Ends the program after --help, --version and wrong
+ * options. */
 bool settings_parse(struct settings *settings, int argc, char **argv);
 
-/* ---- sfpasm_files.c: the files that sfpasm writes: words, listing, debug table, dependencies ----
- * Each is put in its place whole, and none of them before all are written; the words come last. */
+/* ---- sfpasm_files.c: sfpasm's output files: words, listing, debug table, dependencies ---- No output is put in its
+ * place before every output is written completely; the words are put in place last. */
 
-/* What came of the sources. */
+/* The result of assembling or recording. */
 struct made {
     sfpu_program *program;
-    struct depend_files files; /* that were read */
+    struct depend_files files; /* files read */
 };
 
-/* False with what went wrong in *error, which the caller frees, or with NULL in it if memory ran out. */
+/* Writes the output files. Returns false with a message in *error for the caller to free, or NULL if memory ran out. */
 bool products_write(const struct settings *settings, const struct made *made, char **error);
 
 #endif

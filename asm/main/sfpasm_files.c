@@ -1,4 +1,4 @@
-/* The files that sfpasm writes, make dependencies among them. */
+/* Writes sfpasm's output files, including make dependencies. */
 #include "cli/interrupt.h"
 #include "program/object.h"
 #include "sfpasm.h"
@@ -38,14 +38,14 @@ void depend_files_free(struct depend_files *files)
     free(files->items);
 }
 
-/* Writes a file name so that make reads it as one. Returns its width. */
+/* Writes a file name quoted for make. Returns the width written. */
 static size_t put_name(FILE *stream, const char *name)
 {
     size_t width = 0;
 
     for (const char *p = name; *p; p++, width++) {
         if (*p == ' ' || *p == '\t') {
-            /* Backslashes before a blank would quote each other. */
+            /* Backslashes before a blank would count as quoting: doubles them. */
             for (const char *q = p; q > name && q[-1] == '\\'; q--, width++)
                 fputc('\\', stream);
             fputc('\\', stream);
@@ -54,13 +54,13 @@ static size_t put_name(FILE *stream, const char *name)
             fputc(*p == '$' ? '$' : '\\', stream);
             width++;
         }
-        /* As a pattern, a question mark means any character: also a newline, which make has no way to write. */
+        /* make cannot express a newline; a question mark matches any character in make's patterns. */
         fputc((unsigned char)*p < ' ' && *p != '\t' ? '?' : *p, stream);
     }
     return width;
 }
 
-/* Writes a target, with a blank before it if it is not the first. Returns its width. */
+/* Writes a target, after a blank unless it is the first. Returns the width written. */
 static size_t put_target(FILE *stream, const struct depend_target *target, bool first)
 {
     if (!first)
@@ -76,7 +76,7 @@ static bool is_wanted(const struct depend_options *options, const struct depend_
     return !(options->user_only && file->system);
 }
 
-/* A rule without prerequisites for each file but the first. */
+/* Writes a rule without prerequisites for each file except the first. */
 static void put_phony_rules(const struct depend_options *options, const struct depend_files *files, FILE *stream)
 {
     for (size_t i = 1; i < files->count; i++) {
@@ -129,7 +129,7 @@ char *depend_path(const struct depend_options *options, const char *output)
 
 /* ---- Files ---- */
 
-/* kernel.s to kernel.bin; standard input goes to standard output. The caller frees it. */
+/* Returns kernel.bin for kernel.s, and "-" for standard input, for the caller to free. */
 static char *default_output(const char *input, const char *suffix)
 {
     const char *slash = strrchr(input, '/');
@@ -144,13 +144,13 @@ static char *default_output(const char *input, const char *suffix)
     return asprintf(&name, "%.*s%s", (int)length, input, suffix) < 0 ? NULL : name;
 }
 
-/* A file of this run. */
+/* An output file of this run. */
 struct product {
-    char *path; /* NULL if it is not wanted */
+    char *path; /* NULL if not wanted */
     struct sfp_writer writer;
 };
 
-/* The words come last: until they are there, nothing that matters is. */
+/* The order of putting outputs in place: words last, as their presence means success. */
 enum { LISTING, TABLE, DEPENDENCIES, WORDS, PRODUCTS };
 
 static const char *const product_roles[PRODUCTS] = {
@@ -161,7 +161,7 @@ static bool is_standard_output(const struct product *product)
     return strcmp(product->path, "-") == 0;
 }
 
-/* May the products be written where they are to go? A source that is written over would be lost. */
+/* Returns whether the products may be written to their paths: no product may overwrite a source or another product. */
 static bool check_products(const struct settings *s, const struct made *made, const struct product *products,
                            char **error)
 {
@@ -183,7 +183,7 @@ static bool check_products(const struct settings *s, const struct made *made, co
     return apart;
 }
 
-/* May files lie beside this one? Not beside standard output, a device or a pipe; a directory is refused later. */
+/* Can other files lie beside the path? Not beside standard output, a device or a pipe. A directory is refused later. */
 static bool has_neighbours(const char *path)
 {
     struct stat status;
@@ -191,7 +191,7 @@ static bool has_neighbours(const char *path)
     return strcmp(path, "-") != 0 && (stat(path, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode));
 }
 
-/* Names the products. False with *error set, or without memory. */
+/* Sets the products' paths. Returns false with *error set, or NULL if memory ran out. */
 static bool name_products(const struct settings *s, struct product *products, char **error)
 {
     char *words = s->output ? strdup(s->output) : default_output(s->sources[0], sfpu_output_suffix(s->format));
@@ -223,7 +223,7 @@ static int put(void *writer, const char *bytes, size_t size)
     return !writer_put(writer, bytes, size);
 }
 
-/* Why the program cannot be an ELF file. False. */
+/* Explains why the program cannot be an ELF file. Returns false. */
 static bool refuse(const sfpu_program *program, char **error)
 {
     const size_t count = sfpu_program_word_count(program);
@@ -236,7 +236,8 @@ static bool refuse(const sfpu_program *program, char **error)
     return fail_with(error, "an ELF file of more than 2 GiB");
 }
 
-/* Fills an open product. False with *error set, or without memory; errors of its stream show when it is finished. */
+/* Writes the content of an open product. Returns false with *error set, or NULL if memory ran out; stream errors
+ * show when the product is finished. */
 static bool fill_product(const struct settings *s, const struct made *made, struct product *products, size_t index,
                          char **error)
 {
@@ -255,8 +256,8 @@ static bool fill_product(const struct settings *s, const struct made *made, stru
     return code == SFPU_BAD_INPUT ? refuse(made->program, error) : code == SFPU_OK;
 }
 
-/* Fills the products that are files, or the one that is standard output. They are finished at once, so that a full disk
- * is met before the first of them is in its place. */
+/* Fills the products that are files, or the product on standard output, and finishes each at once: a full disk then
+ * shows before any product is put in its place. */
 static bool fill_products(const struct settings *s, const struct made *made, struct product *products,
                           bool standard_output, char **error)
 {
@@ -267,7 +268,7 @@ static bool fill_products(const struct settings *s, const struct made *made, str
     return true;
 }
 
-/* What went to standard output cannot be taken back, so that it is written when the others are known to be whole. */
+/* Writes the products. Standard output cannot be taken back, so it is written after the files are known to be whole. */
 static bool write_products(const struct settings *s, const struct made *made, struct product *products,
                            char **error)
 {

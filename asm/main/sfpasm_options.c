@@ -1,4 +1,4 @@
-/* The options of sfpasm. */
+/* sfpasm's options. */
 #include "sfpasm.h"
 
 #include "cli/option_rows.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Appends to the help the warning classes, from their table. */
+/* Appends the list of warning classes to the help, from their table. */
 static char *list_warnings(int key, const char *text, void *settings)
 {
     struct sfpu_warning_class class = {.size = sizeof class};
@@ -55,7 +55,7 @@ static void set_color(struct argp_state *state, char *when, void *color)
         argp_error(state, "unknown colour '%s': it is always, never or auto", when);
 }
 
-/* The class, in -WNAME, -Wno-NAME and -Werror=NAME, that is not known. */
+/* Reports an unknown class in -WNAME, -Wno-NAME or -Werror=NAME. */
 static void refuse_warning(const char *argument, struct argp_state *state)
 {
     static const char *const prefixes[] = {"error=", "no-error=", "no-"};
@@ -102,7 +102,7 @@ static void set_format(struct argp_state *state, char *name, void *settings)
         argp_error(state, "unknown format '%s': it is bin, hex, c, gas or elf", name);
 }
 
-/* The argument of -MF and its like: what follows in the same word, or the next word. */
+/* Returns the argument of -MF and similar options: the rest of the word, or the next word. */
 static const char *take_word(const char *option, struct argp_state *state)
 {
     if (option[1])
@@ -114,7 +114,7 @@ static const char *take_word(const char *option, struct argp_state *state)
     return state->argv[state->next++];
 }
 
-/* -M and what follows. */
+/* Takes an option that starts with -M. */
 static void set_depend(struct argp_state *state, char *option, void *settings)
 {
     struct settings *s = settings;
@@ -135,7 +135,7 @@ static void set_depend(struct argp_state *state, char *option, void *settings)
     }
 }
 
-/* Does the command line say what to do? */
+/* Checks the options as a whole for contradictions and missing inputs. */
 static void check_whole(struct argp_state *state, void *settings)
 {
     const struct settings *s = settings;

@@ -1,4 +1,4 @@
-/* sfpdis: options and main. */
+/* sfpdis: options and main program. */
 #include "cli/echo.h"
 #include "cli/interrupt.h"
 
@@ -18,15 +18,15 @@
 
 const char *argp_program_version = "sfpdis " SFP_VERSION;
 
-enum { EXIT_CANNOT = 2 /* of every program of this project: could not run */ };
+enum { EXIT_CANNOT = 2 /* exit status for "could not run" in every program of this project */ };
 
 struct settings {
     struct sfpu_disassembly how;
     const char *input;
-    const char **source_dirs; /* with room for as many as there are arguments */
+    const char **source_dirs; /* has room for every argument */
 };
 
-/* Takes an address: decimal, hexadecimal with 0x, octal with 0. */
+/* Takes an address: decimal, hexadecimal with 0x, or octal with 0. */
 static void set_address(struct argp_state *state, char *argument, void *address)
 {
     char *end;
@@ -73,7 +73,7 @@ static const struct option_row rows[] = {
 };
 #undef OPTIONS
 
-/* What disassembling says, which has no place. */
+/* Prints a diagnostic of the disassembler, which has no place. */
 static void print(void *context, const struct sfpu_diagnostic *diagnostic)
 {
     (void)context;
