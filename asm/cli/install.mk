@@ -20,8 +20,8 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # Shared data, which the programs and the library find by a path relative to their own.
 SHAREDIR = $(PREFIX)/share/sfpu
 EXAMPLEDIR = $(PREFIX)/share/doc/sfpu/examples
-# The Python package. Debian's python3 searches a folder for all versions below /usr, and a folder for its own version below
-# /usr/local.
+# The Python package. Debian's python3 searches a folder for all versions below /usr, and a folder for its own version
+# below /usr/local.
 PYTHONDIR = $(PREFIX)/lib/$(if $(subst :/usr/local,,:$(PREFIX)),python3,$(DEBIAN_PYTHON))/dist-packages
 DEBIAN_PYTHON = $(or $(shell /usr/bin/python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])' \
 	2> /dev/null),python3)

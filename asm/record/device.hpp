@@ -1,7 +1,7 @@
 // ---- Names that kernels use on the device ----
 
-// Words that sources compose themselves. On the device, a word is rotated to stand among RISC-V instructions; a recording
-// keeps the word as it executes.
+// Words that sources compose themselves. On the device, a word is rotated to stand among RISC-V instructions; a
+// recording keeps the word as it executes.
 #define INSTRUCTION_WORD(bits) ::sfpu_record::emit((bits), __FILE__, __LINE__)
 #define TRISC_OP_SWIZZLE(bits) (bits)
 
