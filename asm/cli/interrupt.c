@@ -95,7 +95,7 @@ static void end_child(void)
 
 /* Ends the program. The handlers block each other, and the signal itself until the handler returns; the raised
  * signal then ends the program. */
-static void end(int number)
+static void end_by_signal(int number)
 {
     end_child();
     remove_temporaries();
@@ -115,7 +115,7 @@ static void end_if_unread(int number)
     struct pollfd standard_output = {.fd = STDOUT_FILENO, .events = POLLOUT};
 
     if (poll(&standard_output, 1, 0) == 1 && standard_output.revents & (POLLERR | POLLHUP))
-        end(number);
+        end_by_signal(number);
     errno = why;
 }
 
@@ -127,7 +127,7 @@ static void end_with_input(int number, siginfo_t *about, void *context)
 
     (void)context;
     if (about->si_code != BUS_ADRERR) {
-        end(number);
+        end_by_signal(number);
         return;
     }
     end_child();
@@ -139,7 +139,7 @@ static void end_with_input(int number, siginfo_t *about, void *context)
 }
 
 /* Installs a handler, except for an ignored signal. */
-static void handle(int number, struct sigaction action)
+static void install_handler(int number, struct sigaction action)
 {
     struct sigaction before;
 
@@ -152,26 +152,26 @@ void end_on_signals(void (*last_words)(const char *signal))
 {
     say = last_words;
     for (int i = 0; i < ENDINGS; i++)
-        handle(endings[i].number, (struct sigaction){.sa_handler = end});
-    handle(SIGPIPE, (struct sigaction){.sa_handler = end_if_unread});
-    handle(SIGBUS, (struct sigaction){.sa_sigaction = end_with_input, .sa_flags = SA_SIGINFO});
+        install_handler(endings[i].number, (struct sigaction){.sa_handler = end_by_signal});
+    install_handler(SIGPIPE, (struct sigaction){.sa_handler = end_if_unread});
+    install_handler(SIGBUS, (struct sigaction){.sa_sigaction = end_with_input, .sa_flags = SA_SIGINFO});
 }
 
 /* ---- Noting a first signal ---- */
 
 static atomic_int told; /* the noted signal's number; 0: none */
 
-static void note(int number)
+static void note_first_signal(int number)
 {
     told = number;
     for (int i = 0; i < ENDINGS; i++)
-        handle(endings[i].number, (struct sigaction){.sa_handler = end});
+        install_handler(endings[i].number, (struct sigaction){.sa_handler = end_by_signal});
 }
 
 void note_signals(void)
 {
     for (int i = 0; !told && i < ENDINGS; i++)
-        handle(endings[i].number, (struct sigaction){.sa_handler = note});
+        install_handler(endings[i].number, (struct sigaction){.sa_handler = note_first_signal});
 }
 
 bool told_to_stop(void)
@@ -207,7 +207,7 @@ static void let_signals(const sigset_t *before)
 }
 
 /* Replaces an entry `from` by `to`; NULL is a free entry. Returns false if no entry is `from`. */
-static bool exchange(const char *from, const char *to)
+static bool exchange_temporary(const char *from, const char *to)
 {
     for (int i = 0; i < MOST_TEMPORARIES; i++) {
         const char *there = from;
@@ -218,12 +218,12 @@ static bool exchange(const char *from, const char *to)
     return false;
 }
 
-static int create(const char *path)
+static int create_temporary(const char *path)
 {
     const sigset_t before = hold_signals();
     int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 
-    if (descriptor >= 0 && !exchange(NULL, path)) {
+    if (descriptor >= 0 && !exchange_temporary(NULL, path)) {
         close(descriptor);
         unlink(path);
         descriptor = -1;
@@ -233,27 +233,28 @@ static int create(const char *path)
     return descriptor;
 }
 
-static int place(const char *path, const char *final)
+static int place_temporary(const char *path, const char *final)
 {
     const sigset_t before = hold_signals();
     const int result = rename(path, final);
 
     if (result == 0)
-        exchange(path, NULL);
+        exchange_temporary(path, NULL);
     let_signals(&before);
     return result;
 }
 
-static void discard(const char *path)
+static void discard_temporary(const char *path)
 {
     const sigset_t before = hold_signals();
 
     unlink(path);
-    exchange(path, NULL);
+    exchange_temporary(path, NULL);
     let_signals(&before);
 }
 
-const struct sfp_temporary_files interruptible = {create, place, discard, run_files_spare};
+const struct sfp_temporary_files interruptible = {create_temporary, place_temporary, discard_temporary,
+                                                    run_files_spare};
 
 /* ---- A directory ---- */
 

@@ -31,39 +31,39 @@ struct node {
     size_t child_count;
 };
 
-static bool is_end(const struct option_row *row)
+static bool is_last_row(const struct option_row *row)
 {
     return !row->name && !row->letter && !row->argument && !row->help && !row->table;
 }
 
 /* Does the row describe arguments without an option name? */
-static bool is_argument(const struct option_row *row)
+static bool is_argument_row(const struct option_row *row)
 {
     return !row->name && !row->letter && row->argument;
 }
 
-static bool is_option(const struct option_row *row)
+static bool is_option_row(const struct option_row *row)
 {
     return row->name || row->letter;
 }
 
-static size_t count_rows(const struct option_table *table)
+static size_t count_option_rows(const struct option_table *table)
 {
     size_t count = 0;
 
-    while (!is_end(&table->rows[count]))
+    while (!is_last_row(&table->rows[count]))
         count++;
     return count;
 }
 
-static int key_of(const struct option_table *table, const struct option_row *row)
+static int find_option_key(const struct option_table *table, const struct option_row *row)
 {
     while (row->flags & OPTION_ALIAS)
         row--;
-    return row->letter ? row->letter : is_option(row) ? FIRST_KEY + (int)(row - table->rows) : 0;
+    return row->letter ? row->letter : is_option_row(row) ? FIRST_KEY + (int)(row - table->rows) : 0;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state);
+static error_t parse_option_key(int key, char *argument, struct argp_state *state);
 
 static char *filter_help(int key, const char *text, void *input)
 {
@@ -85,7 +85,7 @@ static void close_node(struct node *node)
 /* Returns false if memory ran out. The caller closes the node in either case. */
 static bool open_node(struct node *node, const struct option_table *table, char *options, struct placed_options *placed)
 {
-    const size_t count = count_rows(table);
+    const size_t count = count_option_rows(table);
     struct argp_option *option;
 
     *node = (struct node){.table = table, .options = options, .placed = placed};
@@ -94,10 +94,10 @@ static bool open_node(struct node *node, const struct option_table *table, char 
     node->nodes = calloc(count + 1, sizeof *node->nodes);
     if (!node->list || !node->children || !node->nodes)
         return false;
-    node->argp = (struct argp){.options = node->list, .parser = parse, .doc = table->doc, .children = node->children,
-                               .help_filter = filter_help};
-    for (const struct option_row *row = table->rows; !is_end(row); row++)
-        if (is_argument(row)) {
+    node->argp = (struct argp){.options = node->list, .parser = parse_option_key, .doc = table->doc,
+                               .children = node->children, .help_filter = filter_help};
+    for (const struct option_row *row = table->rows; !is_last_row(row); row++)
+        if (is_argument_row(row)) {
             node->argp.args_doc = row->argument;
         } else if (row->table) {
             struct node *child = &node->nodes[node->child_count];
@@ -106,8 +106,8 @@ static bool open_node(struct node *node, const struct option_table *table, char 
             if (!open_node(child, row->table, options + row->at, placed))
                 return false;
         } else {
-            *option++ = (struct argp_option){row->name, key_of(table, row), row->argument, row->flags, row->help,
-                                             row->group};
+            *option++ = (struct argp_option){row->name, find_option_key(table, row), row->argument, row->flags,
+                                             row->help, row->group};
         }
     return true;
 }
@@ -117,22 +117,22 @@ static bool open_node(struct node *node, const struct option_table *table, char 
 /* Returns NULL if the table has no such option. */
 static const struct option_row *find_option(const struct option_table *table, int key)
 {
-    for (const struct option_row *row = table->rows; !is_end(row); row++)
-        if (is_option(row) && key_of(table, row) == key)
+    for (const struct option_row *row = table->rows; !is_last_row(row); row++)
+        if (is_option_row(row) && find_option_key(table, row) == key)
             return row;
     return NULL;
 }
 
 static const struct option_row *find_argument(const struct option_table *table)
 {
-    for (const struct option_row *row = table->rows; !is_end(row); row++)
-        if (is_argument(row))
+    for (const struct option_row *row = table->rows; !is_last_row(row); row++)
+        if (is_argument_row(row))
             return row;
     return NULL;
 }
 
 /* Stores a number in a member of any integer type. */
-static void store(long long value, void *member, size_t size)
+static void store_integer(long long value, void *member, size_t size)
 {
     const uint32_t word = (uint32_t)value;
     const uint8_t byte = (uint8_t)value;
@@ -145,18 +145,18 @@ static void store(long long value, void *member, size_t size)
         memcpy(member, &value, sizeof value);
 }
 
-static error_t take(struct node *node, const struct option_row *row, char *argument, struct argp_state *state)
+static error_t take_by_row(struct node *node, const struct option_row *row, char *argument, struct argp_state *state)
 {
     if (!row)
         return ARGP_ERR_UNKNOWN;
     node->row = row;
     row->take(state, argument, node->options + row->at);
     if (row->given)
-        store(true, node->options + row->given - 1, row->given_size);
+        store_integer(true, node->options + row->given - 1, row->given_size);
     return 0;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static error_t parse_option_key(int key, char *argument, struct argp_state *state)
 {
     struct node *node = state->input;
     const struct option_row *row;
@@ -167,7 +167,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             state->child_inputs[i] = &node->nodes[i];
         return 0;
     case ARGP_KEY_ARG:
-        return take(node, find_argument(node->table), argument, state);
+        return take_by_row(node, find_argument(node->table), argument, state);
     case ARGP_KEY_NO_ARGS:
         row = find_argument(node->table);
         if (row && row->needed)
@@ -182,7 +182,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             node->placed->next = state->next;
         return 0;
     default:
-        return take(node, find_option(node->table, key), argument, state);
+        return take_by_row(node, find_option(node->table, key), argument, state);
     }
 }
 
@@ -233,7 +233,7 @@ const struct option_row *option_row(const struct argp_state *state)
 }
 
 /* Records the first error of placed options, with the origin of the faulty argument. */
-static void note(const struct argp_state *state, const char *text)
+static void note_placed_error(const struct argp_state *state, const char *text)
 {
     struct placed_options *placed = ((const struct node *)state->root_argp)->placed;
     const char *place = placed->places ? placed->places[state->next ? state->next - 1 : 0] : state->argv[0];
@@ -254,7 +254,7 @@ void option_error(const struct argp_state *state, const char *format, ...)
     if (text)
         echo_cut_of(text, state->argv);
     if (state->flags & ARGP_NO_ERRS)
-        note(state, text ? text : NO_MEMORY);
+        note_placed_error(state, text ? text : NO_MEMORY);
     else
         argp_error(state, "%s", text ? text : NO_MEMORY);
     free(text);
@@ -314,7 +314,7 @@ unsigned option_choice(struct argp_state *state, const char *text, const char *c
 void option_set_flag(struct argp_state *state, char *argument, void *member)
 {
     (void)argument;
-    store(true, member, option_row(state)->size);
+    store_integer(true, member, option_row(state)->size);
 }
 
 void option_set_text(struct argp_state *state, char *argument, void *member)
@@ -340,12 +340,12 @@ void option_set_number(struct argp_state *state, char *argument, void *member)
 {
     const struct option_row *row = option_row(state);
 
-    store(option_number(state, argument, row->low, row->high), member, row->size);
+    store_integer(option_number(state, argument, row->low, row->high), member, row->size);
 }
 
 void option_set_choice(struct argp_state *state, char *argument, void *member)
 {
     const struct option_row *row = option_row(state);
 
-    store(option_choice(state, argument, row->names), member, row->size);
+    store_integer(option_choice(state, argument, row->names), member, row->size);
 }

@@ -28,7 +28,7 @@ struct usage_errors {
     int held;   /* descriptor of the file that holds the output */
 };
 
-static bool is_shown(const char *text)
+static bool is_shown_whole(const char *text)
 {
     size_t left = strlen(text);
 
@@ -44,7 +44,7 @@ static bool is_shown(const char *text)
 static bool usage_errors_hold(struct usage_errors *e, char *const *arguments)
 {
     *e = (struct usage_errors){-1, -1};
-    while (*arguments && is_shown(*arguments))
+    while (*arguments && is_shown_whole(*arguments))
         arguments++;
     if (!*arguments)
         return true;
@@ -162,7 +162,7 @@ static void end_parsing(int status, void *context)
     free(parsing);
 }
 
-static bool is_end(const struct argp_option *option)
+static bool is_last_option(const struct argp_option *option)
 {
     return !option->name && !option->key && !option->doc && !option->group;
 }
@@ -173,7 +173,7 @@ static void list_table(const struct argp_option *table)
 {
     const struct argp_option *named = table; /* the option with the alias's name and text */
 
-    for (const struct argp_option *option = table; option && !is_end(option); option++) {
+    for (const struct argp_option *option = table; option && !is_last_option(option); option++) {
         const bool letter = option->key > ' ' && option->key < 0x7F;
 
         if (!(option->flags & OPTION_ALIAS))
@@ -195,7 +195,7 @@ static void list_options(const struct argp *argp)
 }
 
 /* Lists the options for `PROGRAM --list-options`, which the build uses, and ends the program. */
-static void list_if_asked(const struct argp *argp, int argc, char **argv)
+static void list_options_if_asked(const struct argp *argp, int argc, char **argv)
 {
     if (argc != 2 || strcmp(argv[1], "--list-options") != 0)
         return;
@@ -208,7 +208,7 @@ error_t options_parse(const struct argp *argp, int argc, char **argv, void *inpu
     struct parsing *parsing;
     error_t result;
 
-    list_if_asked(argp, argc, argv);
+    list_options_if_asked(argp, argc, argv);
     echo_begin(argv);
     parsing = malloc(sizeof *parsing);
     if (!parsing || !usage_errors_hold(&parsing->errors, argv) || on_exit(end_parsing, parsing) != 0) {

@@ -19,10 +19,10 @@ static struct {
     char **keys;
     size_t count, room, key_room;
     bool lost; /* memory ran out */
-    bool forgets; /* forget() runs at exit */
+    bool forgets; /* forget_read_files() runs at exit */
 } files = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void forget(void)
+static void forget_read_files(void)
 {
     for (size_t i = 0; i < files.count; i++) {
         free((char *)(uintptr_t)files.inputs[i].path);
@@ -34,7 +34,7 @@ static void forget(void)
 }
 
 /* Adds a file unless known. Returns false if memory ran out. */
-static bool add(const struct sfp_found_input *found)
+static bool add_read_file(const struct sfp_found_input *found)
 {
     char *key = NULL, *path;
     const int length = asprintf(&key, "%" PRIx64 ":%" PRIx64 ":%s", found->device, found->number, found->role);
@@ -47,7 +47,7 @@ static bool add(const struct sfp_found_input *found)
         return true;
     }
     path = strdup(found->path);
-    files.forgets = files.forgets || atexit(forget) == 0;
+    files.forgets = files.forgets || atexit(forget_read_files) == 0;
     if (!path || !array_room(&files.inputs, files.count, &files.room, sizeof *files.inputs)
         || !array_room(&files.keys, files.count, &files.key_room, sizeof *files.keys)
         || !files.forgets || !names_add(&files.known, key, (size_t)length, files.count)) {
@@ -68,7 +68,7 @@ void run_file_read(const char *path, const char *role)
     if (!input_find(&(const struct sfp_input){path, role}, &found))
         return;
     pthread_mutex_lock(&files.lock);
-    files.lost |= !add(&found);
+    files.lost |= !add_read_file(&found);
     pthread_mutex_unlock(&files.lock);
 }
 

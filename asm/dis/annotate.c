@@ -144,7 +144,7 @@ static void add_memory(struct annotation *text, const struct sfp_insn *insn, uin
 }
 
 /* Writes the name of a configuration target, with an index if the name covers several. */
-static void add_target(struct annotation *text, const struct sfp_config_target *target, uint32_t number)
+static void add_target_name(struct annotation *text, const struct sfp_config_target *target, uint32_t number)
 {
     add_text(text, "%s", target->text);
     if (target->first == SFP_TARGET_LREGS)
@@ -160,7 +160,7 @@ static void add_special_move(struct annotation *text, const struct sfp_insn *ins
 
     add_text(text, "L%u = ", sfp_field(insn, word, SFP_F_VD));
     if (source && source->read)
-        add_target(text, source, vc);
+        add_target_name(text, source, vc);
     else
         add_text(text, "0");
 }
@@ -175,12 +175,12 @@ static bool add_config_target(struct annotation *text, uint32_t vd, unsigned mod
         add_text(text, "no effect");
         return false;
     }
-    add_target(text, target, vd);
+    add_target_name(text, target, vd);
     add_text(text, " %s ", combine[target->combines ? sfp_config_combine(mode) : SFP_COMBINE_REPLACE]);
     return true;
 }
 
-static void add_config(struct annotation *text, const struct sfp_insn *insn, uint32_t word)
+static void add_config_write(struct annotation *text, const struct sfp_insn *insn, uint32_t word)
 {
     const uint32_t vd = sfp_field(insn, word, SFP_F_VD);
     const unsigned mode = sfp_mode(insn, word);
@@ -287,7 +287,7 @@ static void add_effect(struct annotation *text, const struct sfp_insn *insn, uin
     case SFP_I_SFPLOADMACRO: add_memory(text, insn, word, arch); break;
     case SFP_I_SFPGT:
     case SFP_I_SFPLE: add_comparison(text, insn, word); break;
-    case SFP_I_SFPCONFIG: add_config(text, insn, word); break;
+    case SFP_I_SFPCONFIG: add_config_write(text, insn, word); break;
     case SFP_I_REPLAY: add_replay(text, insn, word); break;
     case SFP_I_SFPPUSHC: add_text(text, "no effect"); break; /* in undocumented modes */
     default:

@@ -22,13 +22,13 @@ enum {
     MOST_SHOWN = 40,          /* characters of a faulty line in a message */
 };
 
-static int value_of(char digit)
+static int parse_hex_digit(char digit)
 {
     return isdigit((unsigned char)digit) ? digit - '0' : tolower((unsigned char)digit) - 'a' + 10;
 }
 
 /* Parses a line, without its line end, as one 0x word. Returns false for any other line. */
-static bool parse_line(const char *line, size_t length, uint32_t *word)
+static bool parse_word_line(const char *line, size_t length, uint32_t *word)
 {
     if (length != WORD_LENGTH || line[0] != '0' || (line[1] != 'x' && line[1] != 'X'))
         return false;
@@ -36,7 +36,7 @@ static bool parse_line(const char *line, size_t length, uint32_t *word)
     for (size_t i = 2; i < WORD_LENGTH; i++) {
         if (!isxdigit((unsigned char)line[i]))
             return false;
-        *word = *word << 4 | (uint32_t)value_of(line[i]);
+        *word = *word << 4 | (uint32_t)parse_hex_digit(line[i]);
     }
     return true;
 }
@@ -61,7 +61,7 @@ static bool hex_words_is(const struct sfp_buffer *file)
 
     if (file->size == 0)
         return false;
-    return parse_line(file->data, line_length(file->data, file->data + looked_at, &next), &word) &&
+    return parse_word_line(file->data, line_length(file->data, file->data + looked_at, &next), &word) &&
            (next[-1] == '\n' || looked_at == file->size);
 }
 
@@ -96,7 +96,7 @@ static bool hex_words_read(const struct sfp_buffer *file, const char *name, stru
 
         if (length == 0)
             continue;
-        if (!parse_line(line, length, &word)) {
+        if (!parse_word_line(line, length, &word)) {
             buffer_free(words);
             return fail_line(name, number, line, length, error);
         }
@@ -134,7 +134,7 @@ static bool is_archive(const struct sfp_buffer *file)
 }
 
 /* Replaces hexadecimal text by its words. */
-static bool take_text(struct dis_input *input, char **error)
+static bool replace_text_by_words(struct dis_input *input, char **error)
 {
     struct sfp_buffer words;
 
@@ -149,12 +149,12 @@ static bool take_text(struct dis_input *input, char **error)
 
 /* Checks that the file is whole words, or replaces hexadecimal text by its words. Returns false with a message in
  * *error. */
-static bool take_words(struct dis_input *input, char **error)
+static bool accept_plain_words(struct dis_input *input, char **error)
 {
     const struct sfp_buffer *file = &input->file;
 
     if (hex_words_is(file))
-        return take_text(input, error);
+        return replace_text_by_words(input, error);
     if (file->size == 0)
         return fail_with(error, "'%s' is empty", input->name);
     if (is_archive(file))
@@ -167,7 +167,7 @@ static bool take_words(struct dis_input *input, char **error)
 
 /* ---- The debug table ---- */
 
-static int by_index(const void *a, const void *b)
+static int compare_symbol_indices(const void *a, const void *b)
 {
     const struct sfp_symbol *x = a;
     const struct sfp_symbol *y = b;
@@ -177,7 +177,7 @@ static int by_index(const void *a, const void *b)
 
 /* Reads the debug table of plain words, and their arch from it. If the result is not SFP_DEBUG_READ, *error says
  * why. */
-static enum sfp_debug_result read_table(const char *path, struct dis_input *input, char **error)
+static enum sfp_debug_result read_word_table(const char *path, struct dis_input *input, char **error)
 {
     struct sfp_program *program = &input->program;
     enum sfp_debug_result result = SFP_DEBUG_ABSENT;
@@ -194,15 +194,15 @@ static enum sfp_debug_result read_table(const char *path, struct dis_input *inpu
     if (result == SFP_DEBUG_ABSENT)
         fail_with(error, "'%s' has no table of sfpasm -g beside it", input->name);
     if (result == SFP_DEBUG_READ)
-        qsort(program->symbols, program->symbol_count, sizeof *program->symbols, by_index);
+        qsort(program->symbols, program->symbol_count, sizeof *program->symbols, compare_symbol_indices);
     return result;
 }
 
 /* Reads the debug table for source lines, the wanted label and the arch. A missing table is an error if a label is
  * wanted; else it means no source lines, with a warning if the user asked for source. */
-static bool read_places(const struct dis_settings *s, const char *path, struct dis_input *input, char **error)
+static bool read_word_places(const struct dis_settings *s, const char *path, struct dis_input *input, char **error)
 {
-    const enum sfp_debug_result result = read_table(path, input, error);
+    const enum sfp_debug_result result = read_word_table(path, input, error);
 
     input->has_places = result == SFP_DEBUG_READ;
     if (input->has_places)
@@ -219,7 +219,7 @@ static bool read_places(const struct dis_settings *s, const char *path, struct d
 /* ---- Source lines of an ELF file ---- */
 
 /* Returns the code as pieces, one for each section, and its total number of *words. Returns NULL if memory ran out. */
-static struct elf_piece *pieces_of(const struct elf_code *code, size_t *words)
+static struct elf_piece *list_code_pieces(const struct elf_code *code, size_t *words)
 {
     struct elf_piece *pieces = calloc(code->section_count, sizeof *pieces);
 
@@ -231,12 +231,12 @@ static struct elf_piece *pieces_of(const struct elf_code *code, size_t *words)
     return pieces;
 }
 
-static bool make_source(const struct dis_settings *s, struct dis_input *input, const struct elf_lines *lines)
+static bool make_elf_source(const struct dis_settings *s, struct dis_input *input, const struct elf_lines *lines)
 {
     struct source_search search = {
         .elf = input->name, .directories = s->source_dirs, .directory_count = s->source_dir_count};
     struct sfp_program *program = &input->program;
-    struct elf_piece *pieces = pieces_of(&input->code, &program->count);
+    struct elf_piece *pieces = list_code_pieces(&input->code, &program->count);
     bool made = pieces && elf_sources(lines, &search, pieces, 0, program);
     char *warning = made ? source_search_warning(&search, &made) : NULL;
 
@@ -273,7 +273,7 @@ static bool read_lines(const struct dis_settings *s, struct dis_input *input, ch
     else if (lines.count == 0)
         dis_warn(s, "no source lines: '%s' %s", input->name, input->code.relocatable ? "is not linked" : "has none");
     input->has_lines = lines.count > 0;
-    done = !input->has_lines || make_source(s, input, &lines);
+    done = !input->has_lines || make_elf_source(s, input, &lines);
     elf_lines_free(&lines);
     return done;
 }
@@ -281,16 +281,16 @@ static bool read_lines(const struct dis_settings *s, struct dis_input *input, ch
 /* ---- The arch ---- */
 
 /* Returns the arch stated by the input, or 0 if the input states none. */
-static enum sfp_arch arch_of(const struct dis_input *input)
+static enum sfp_arch find_stated_arch(const struct dis_input *input)
 {
     if (input->elf && !input->code.table)
         return input->code.arch;
     return input->has_places || input->elf ? input->program.arch : 0;
 }
 
-static bool find_arch(const struct dis_settings *s, const char *path, struct dis_input *input, char **error)
+static bool choose_input_arch(const struct dis_settings *s, const char *path, struct dis_input *input, char **error)
 {
-    const enum sfp_arch own = arch_of(input);
+    const enum sfp_arch own = find_stated_arch(input);
 
     input->arch = s->arch ? s->arch : own ? own : SFP_WH;
     if (input->has_places)
@@ -313,7 +313,7 @@ static bool open_origin(const struct dis_origin *origin, struct dis_input *input
     return true;
 }
 
-static bool read_elf(const struct dis_settings *s, struct dis_input *input, char **error)
+static bool read_elf_input(const struct dis_settings *s, struct dis_input *input, char **error)
 {
     if (!elf_read(&input->file, input->name, &s->range, &input->code, error))
         return false;
@@ -330,9 +330,9 @@ bool dis_input_read(const struct dis_settings *s, const struct dis_origin *origi
     if (!open_origin(origin, input, error))
         return false;
     input->elf = elf_is(&input->file);
-    done = (input->elf ? read_elf(s, input, error) : take_words(input, error)) &&
-           (input->elf ? read_lines(s, input, error) : read_places(s, origin->path, input, error)) &&
-           find_arch(s, origin->path, input, error);
+    done = (input->elf ? read_elf_input(s, input, error) : accept_plain_words(input, error)) &&
+           (input->elf ? read_lines(s, input, error) : read_word_places(s, origin->path, input, error)) &&
+           choose_input_arch(s, origin->path, input, error);
     if (!done)
         dis_input_free(input);
     return done;

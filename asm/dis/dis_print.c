@@ -97,7 +97,7 @@ static void print_comment(struct printer *p, uint32_t word)
 }
 
 /* Writes the meaning of a sequence or Misc that the word configures. */
-static void print_macro(struct printer *p, uint32_t word)
+static void print_macro_meaning(struct printer *p, uint32_t word)
 {
     uint32_t target, value;
 
@@ -112,7 +112,7 @@ static void print_macro(struct printer *p, uint32_t word)
     held_constant_pass(&p->held, &p->index, word);
 }
 
-static void print_instruction(struct printer *p, uint64_t address, uint32_t word)
+static void print_tensix_line(struct printer *p, uint64_t address, uint32_t word)
 {
     char text[SFP_DISASSEMBLY_SIZE];
     const size_t length = disassembly_of_word(&p->index, word, style_of(p->settings), text);
@@ -121,12 +121,12 @@ static void print_instruction(struct printer *p, uint64_t address, uint32_t word
         fprintf(p->stream, "%8" PRIx64 ":\t%08x\t", address, word);
     fwrite(text, length, 1, p->stream);
     print_comment(p, word);
-    print_macro(p, word);
+    print_macro_meaning(p, word);
     fputc('\n', p->stream);
     p->printed++;
 }
 
-static void print_name(struct printer *p, const char *before, const char *name, const char *after)
+static void print_foreign_name(struct printer *p, const char *before, const char *name, const char *after)
 {
     fputs(before, p->stream);
     put_foreign(p->stream, name, strlen(name));
@@ -143,7 +143,7 @@ static void print_labels(struct printer *p, size_t index)
             return;
         p->held = (struct held_constant){0};
         if (label->index == index && !p->settings->raw)
-            print_name(p, "<", label->name, ">:\n");
+            print_foreign_name(p, "<", label->name, ">:\n");
     }
 }
 
@@ -159,7 +159,7 @@ static void print_plain(struct printer *p, const struct sfp_buffer *words)
             buffer_drop(words, offset - PASSED, offset);
         print_labels(p, offset / SFP_WORD_BYTES);
         print_source(p, offset / SFP_WORD_BYTES);
-        print_instruction(p, offset, sfp_word_at(words->data + offset));
+        print_tensix_line(p, offset, sfp_word_at(words->data + offset));
     }
 }
 
@@ -182,7 +182,7 @@ static void print_target(struct printer *p, const struct elf_walk *walk, const s
         symbol = elf_symbol_before(walk, target, &offset);
     if (!symbol)
         return;
-    print_name(p, " <", symbol, "");
+    print_foreign_name(p, " <", symbol, "");
     if (offset > 0)
         fprintf(p->stream, "+0x%" PRIx32, offset);
     fputc('>', p->stream);
@@ -251,7 +251,7 @@ static bool leaves_line(const struct elf_word *word)
     return op.id == RV_JALR || rv_target(&op, word->address, &target);
 }
 
-static void print_word(struct printer *p, const struct elf_walk *walk, const struct elf_word *word)
+static void print_elf_word(struct printer *p, const struct elf_walk *walk, const struct elf_word *word)
 {
     if (word->symbol || (word->kind == ELF_RISCV && leaves_line(word)))
         p->held = (struct held_constant){0};
@@ -259,7 +259,7 @@ static void print_word(struct printer *p, const struct elf_walk *walk, const str
         return;
     print_source(p, p->first + (word->address - p->first_at) / SFP_WORD_BYTES);
     if (word->kind == ELF_TENSIX)
-        print_instruction(p, word->address, word->word);
+        print_tensix_line(p, word->address, word->word);
     else if (word->kind == ELF_DATA)
         print_data(p, word);
     else
@@ -279,12 +279,12 @@ static void print_code(struct printer *p, const struct elf_code *code)
             begin_section(p, &walk);
         if (!s->raw && word.section) {
             fputs(separator, p->stream);
-            print_name(p, "Section ", word.section, ":\n");
+            print_foreign_name(p, "Section ", word.section, ":\n");
             separator = "\n";
         }
         if (!s->raw && word.symbol)
-            print_name(p, "<", word.symbol, ">:\n");
-        print_word(p, &walk, &word);
+            print_foreign_name(p, "<", word.symbol, ">:\n");
+        print_elf_word(p, &walk, &word);
     }
     follow_end(&p->follow);
 }

@@ -15,7 +15,7 @@ struct output {
     bool hex; /* SFP_HEX is set */
 };
 
-static void put_text(struct output *out, const char *text)
+static void append_text(struct output *out, const char *text)
 {
     const size_t length = strlen(text);
 
@@ -23,12 +23,12 @@ static void put_text(struct output *out, const char *text)
     out->end += length;
 }
 
-static void put_char(struct output *out, char c)
+static void append_char(struct output *out, char c)
 {
     *out->end++ = c;
 }
 
-static void put_number(struct output *out, uint32_t number)
+static void append_number(struct output *out, uint32_t number)
 {
     char digits[10];
     size_t count = 0;
@@ -38,23 +38,23 @@ static void put_number(struct output *out, uint32_t number)
         number /= 10;
     } while (number);
     while (count > 0)
-        put_char(out, digits[--count]);
+        append_char(out, digits[--count]);
 }
 
-static void put_hex_digits(struct output *out, uint32_t number, int digits)
+static void append_hex_digits(struct output *out, uint32_t number, int digits)
 {
-    put_text(out, "0x");
+    append_text(out, "0x");
     for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
-        put_char(out, "0123456789abcdef"[number >> shift & 0xF]);
+        append_char(out, "0123456789abcdef"[number >> shift & 0xF]);
 }
 
-static void put_hex(struct output *out, uint32_t word)
+static void append_hex_word(struct output *out, uint32_t word)
 {
-    put_hex_digits(out, word, 8);
+    append_hex_digits(out, word, 8);
 }
 
 /* Writes the value of an operand other than a register. */
-static void put_value(struct output *out, const struct sfp_operand *o, uint32_t value)
+static void append_operand_value(struct output *out, const struct sfp_operand *o, uint32_t value)
 {
     enum { DIGIT_BITS = 4 };
     int digits = 1;
@@ -62,29 +62,29 @@ static void put_value(struct output *out, const struct sfp_operand *o, uint32_t 
     while (value >> DIGIT_BITS * digits && digits < 8)
         digits++;
     if (out->hex && o->width > DIGIT_BITS)
-        put_hex_digits(out, value, digits);
+        append_hex_digits(out, value, digits);
     else
-        put_number(out, value);
+        append_number(out, value);
 }
 
-static size_t finish(struct output *out)
+static size_t finish_disassembly(struct output *out)
 {
     *out->end = '\0';
     return (size_t)(out->end - out->start);
 }
 
-static size_t put_raw(struct output *out, uint32_t word)
+static size_t disassemble_as_ttinsn(struct output *out, uint32_t word)
 {
     out->end = out->start;
-    put_text(out, ".ttinsn\t");
-    put_hex(out, word);
-    return finish(out);
+    append_text(out, ".ttinsn\t");
+    append_hex_word(out, word);
+    return finish_disassembly(out);
 }
 
 /* ---- GNU form ---- */
 
 /* Does the peer print the operand as a signed number? Addresses are unsigned: they count rows from 0. */
-static bool is_signed(const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word)
+static bool is_signed_operand(const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word)
 {
     if (o->kind == SFP_K_BY_MODE)
         return sfp_gnu_range(insn, sfp_mode(insn, word)) == SFP_RANGE_SIGNED;
@@ -92,27 +92,29 @@ static bool is_signed(const struct sfp_insn *insn, const struct sfp_operand *o, 
 }
 
 /* Does the value of a signed operand read as a bit pattern, to be written in hexadecimal? */
-static bool is_pattern(const struct output *out, const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word)
+static bool is_pattern(const struct output *out, const struct sfp_insn *insn, const struct sfp_operand *o,
+                       uint32_t word)
 {
     return out->hex && o->kind == SFP_K_SIGNED && sfp_mode_of(insn, sfp_mode(insn, word))->imm != SFP_IMM_SHORT;
 }
 
-static void put_gnu_operand(struct output *out, const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word)
+static void append_gnu_operand(struct output *out, const struct sfp_insn *insn, const struct sfp_operand *o,
+                               uint32_t word)
 {
     uint32_t value = sfp_operand_get(o, word);
 
     if (o->kind == SFP_K_REG || o->kind == SFP_K_SPLIT) {
         const bool template = o->kind == SFP_K_REG && sfp_is_destination(insn, o) && value >= SFP_FIRST_TEMPLATE_VD;
 
-        put_char(out, template ? 'T' : 'L');
-        put_number(out, template ? value - SFP_FIRST_TEMPLATE_VD : value);
+        append_char(out, template ? 'T' : 'L');
+        append_number(out, template ? value - SFP_FIRST_TEMPLATE_VD : value);
         return;
     }
-    if (is_signed(insn, o, word) && !is_pattern(out, insn, o, word) && value >> (o->width - 1)) {
-        put_char(out, '-');
+    if (is_signed_operand(insn, o, word) && !is_pattern(out, insn, o, word) && value >> (o->width - 1)) {
+        append_char(out, '-');
         value = (UINT32_C(1) << o->width) - value;
     }
-    put_value(out, o, value);
+    append_operand_value(out, o, value);
 }
 
 /* Returns the word's set bits among the bits that must be zero. */
@@ -164,7 +166,7 @@ static bool gas_takes(const struct sfp_insn *insn, uint32_t word)
             return false;
         if (o->kind == SFP_K_MOD && !sfp_gnu_takes_mode(insn, o, value))
             return false;
-        if (o->kind == SFP_K_BY_MODE && !is_signed(insn, o, word) && !gas_takes_immediate(insn, o, word, value))
+        if (o->kind == SFP_K_BY_MODE && !is_signed_operand(insn, o, word) && !gas_takes_immediate(insn, o, word, value))
             return false;
     }
     return true;
@@ -172,43 +174,44 @@ static bool gas_takes(const struct sfp_insn *insn, uint32_t word)
 
 /* Writes a 12-bit immediate whose range depends on the mode as the vendor's objdump does, like 0x000. Returns false,
  * writing nothing, for other operands and for negative numbers: GNU as rejects objdump's spelling of the latter. */
-static bool put_gas_operand(struct output *out, const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word)
+static bool append_gas_operand(struct output *out, const struct sfp_insn *insn, const struct sfp_operand *o,
+                               uint32_t word)
 {
     enum { HEX_WIDTH = 12 };
     const uint32_t value = sfp_operand_get(o, word);
 
     if (o->kind != SFP_K_BY_MODE || o->width != HEX_WIDTH || !gas_takes_immediate(insn, o, word, value))
         return false;
-    put_text(out, "0x");
+    append_text(out, "0x");
     for (int shift = HEX_WIDTH - 4; shift >= 0; shift -= 4)
-        put_char(out, "0123456789ABCDEF"[value >> shift & 0xF]);
+        append_char(out, "0123456789ABCDEF"[value >> shift & 0xF]);
     return true;
 }
 
 /* ---- GNU form, complete ---- */
 
-static size_t put_gnu(struct output *out, const struct sfp_insn *insn, uint32_t word, bool gas)
+static size_t disassemble_as_gnu(struct output *out, const struct sfp_insn *insn, uint32_t word, bool gas)
 {
     const bool full = disassembly_is_full(insn, word);
     char separator = '\t';
 
     if (gas ? !gas_takes(insn, word) : gnu_reserved(insn, word) != 0)
-        return put_raw(out, word);
-    put_text(out, insn->gnu);
+        return disassemble_as_ttinsn(out, word);
+    append_text(out, insn->gnu);
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
         if (o->kind == SFP_K_RESERVED || (o->hidden && !full))
             continue;
-        put_char(out, separator);
+        append_char(out, separator);
         separator = ',';
-        if (!gas || !put_gas_operand(out, insn, o, word))
-            put_gnu_operand(out, insn, o, word);
+        if (!gas || !append_gas_operand(out, insn, o, word))
+            append_gnu_operand(out, insn, o, word);
     }
-    return finish(out);
+    return finish_disassembly(out);
 }
 
 /* ---- Macro form ---- */
 
-static bool is_register(const struct sfp_insn *insn, const struct sfp_operand *arg)
+static bool is_register_argument(const struct sfp_insn *insn, const struct sfp_operand *arg)
 {
     const struct sfp_operand *o;
 
@@ -218,7 +221,8 @@ static bool is_register(const struct sfp_insn *insn, const struct sfp_operand *a
     return o && o->kind == SFP_K_REG;
 }
 
-static void put_argument(struct output *out, const struct sfp_insn *insn, const struct sfp_operand *arg, uint32_t word)
+static void append_macro_argument(struct output *out, const struct sfp_insn *insn, const struct sfp_operand *arg,
+                                  uint32_t word)
 {
     static const char *const registers[SFP_MODES] = {
         "LREG0", "LREG1", "LREG2", "LREG3", "LREG4", "LREG5", "LREG6", "LREG7",
@@ -226,21 +230,21 @@ static void put_argument(struct output *out, const struct sfp_insn *insn, const 
     };
     const uint32_t value = sfp_operand_get(arg, word);
 
-    if (is_register(insn, arg) && !(sfp_is_destination(insn, arg) && value >= SFP_FIRST_TEMPLATE_VD)) {
-        put_text(out, "p_sfpu::");
-        put_text(out, registers[value]);
+    if (is_register_argument(insn, arg) && !(sfp_is_destination(insn, arg) && value >= SFP_FIRST_TEMPLATE_VD)) {
+        append_text(out, "p_sfpu::");
+        append_text(out, registers[value]);
         return;
     }
     if (arg->field == SFP_F_ADDR_MODE && value <= LAST_ADDR_MOD) {
-        put_text(out, "ADDR_MOD_");
-        put_number(out, value);
+        append_text(out, "ADDR_MOD_");
+        append_number(out, value);
         return;
     }
-    put_value(out, arg, value);
+    append_operand_value(out, arg, value);
 }
 
 /* Returns the word that the macro makes from the arguments read from `word`. */
-static uint32_t respelled(const struct sfp_insn *insn, uint32_t word)
+static uint32_t respell_by_macro(const struct sfp_insn *insn, uint32_t word)
 {
     uint32_t again = (uint32_t)insn->opcode << SFP_OPCODE_LSB;
 
@@ -249,21 +253,21 @@ static uint32_t respelled(const struct sfp_insn *insn, uint32_t word)
     return again;
 }
 
-static size_t put_macro(struct output *out, const struct sfp_insn *insn, uint32_t word)
+static size_t disassemble_as_macro(struct output *out, const struct sfp_insn *insn, uint32_t word)
 {
     const char *separator = "(";
 
-    if (respelled(insn, word) != word)
-        return put_raw(out, word);
-    put_text(out, "TTI_");
-    put_text(out, insn->macro);
+    if (respell_by_macro(insn, word) != word)
+        return disassemble_as_ttinsn(out, word);
+    append_text(out, "TTI_");
+    append_text(out, insn->macro);
     for (const struct sfp_operand *arg = insn->args; !sfp_operand_end(arg); arg++) {
-        put_text(out, separator);
+        append_text(out, separator);
         separator = ", ";
-        put_argument(out, insn, arg, word);
+        append_macro_argument(out, insn, arg, word);
     }
-    put_text(out, separator[0] == ',' ? ");" : ";");
-    return finish(out);
+    append_text(out, separator[0] == ',' ? ");" : ";");
+    return finish_disassembly(out);
 }
 
 size_t disassembly_of_word(const struct sfp_index *index, uint32_t word, unsigned style, char *text)
@@ -273,10 +277,10 @@ size_t disassembly_of_word(const struct sfp_index *index, uint32_t word, unsigne
     struct output out = {text, text, style & SFP_HEX};
 
     if (!insn)
-        return put_raw(&out, word);
+        return disassemble_as_ttinsn(&out, word);
     if (syntax == SFP_SYNTAX_MACRO)
-        return put_macro(&out, insn, word);
-    return put_gnu(&out, insn, word, syntax == SFP_SYNTAX_GAS);
+        return disassemble_as_macro(&out, insn, word);
+    return disassemble_as_gnu(&out, insn, word, syntax == SFP_SYNTAX_GAS);
 }
 
 size_t dis_remark(const struct sfp_index *index, uint32_t word, unsigned style, char *text)
@@ -284,14 +288,14 @@ size_t dis_remark(const struct sfp_index *index, uint32_t word, unsigned style, 
     const unsigned syntax = style & ~(unsigned)SFP_HEX;
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);
     const uint32_t reserved = insn ? gnu_reserved(insn, word) : 0;
-    const uint32_t unspelt = !insn ? 0 : syntax == SFP_SYNTAX_MACRO ? respelled(insn, word) ^ word : reserved;
+    const uint32_t unspelt = !insn ? 0 : syntax == SFP_SYNTAX_MACRO ? respell_by_macro(insn, word) ^ word : reserved;
     int length = 0;
 
     *text = '\0';
     if (insn && !reserved && syntax == SFP_SYNTAX_GAS && !gas_takes(insn, word)) {
         struct output out = {text, text, style & SFP_HEX};
 
-        length = (int)put_gnu(&out, insn, word, false);
+        length = (int)disassemble_as_gnu(&out, insn, word, false);
         *strchr(text, '\t') = ' ';
     }
     if (unspelt && reserved)

@@ -122,7 +122,7 @@ bool elf_note_arch(struct reading *r, const char *isa, size_t length, const char
 
 /* Removes the first `size` bytes from `from`; *part gets the bytes after the first `head`. Returns false if too few
  * are left. */
-static bool take_part(struct bytes *from, size_t size, size_t head, struct bytes *part)
+static bool take_attribute_bytes(struct bytes *from, size_t size, size_t head, struct bytes *part)
 {
     if (size < head || size > from->left)
         return false;
@@ -134,7 +134,7 @@ static bool take_part(struct bytes *from, size_t size, size_t head, struct bytes
 
 /* Reads a ULEB128 number: seven bits in each byte, lowest bits first. Bits beyond 32 are lost. Returns false at the
  * end of the bytes. */
-static bool take_number(struct bytes *from, uint32_t *number)
+static bool take_uleb128(struct bytes *from, uint32_t *number)
 {
     unsigned shift = 0;
 
@@ -151,11 +151,11 @@ static bool take_number(struct bytes *from, uint32_t *number)
 }
 
 /* Takes a string, with its NUL. */
-static bool take_string(struct bytes *from, struct bytes *string)
+static bool take_attribute_string(struct bytes *from, struct bytes *string)
 {
     const unsigned char *end = from->left ? memchr(from->at, '\0', from->left) : NULL;
 
-    return end && take_part(from, (size_t)(end - from->at) + 1, 0, string);
+    return end && take_attribute_bytes(from, (size_t)(end - from->at) + 1, 0, string);
 }
 
 /* Reads the attributes of the whole file: an odd tag has a string, an even tag has a number. */
@@ -165,7 +165,8 @@ static bool read_file_attributes(struct reading *r, struct bytes list, const cha
         struct bytes string = {0};
         uint32_t tag = 0, number;
 
-        if (!take_number(&list, &tag) || !(tag % 2 ? take_string(&list, &string) : take_number(&list, &number)))
+        if (!take_uleb128(&list, &tag) ||
+            !(tag % 2 ? take_attribute_string(&list, &string) : take_uleb128(&list, &number)))
             return fail_attributes(r, name);
         if (tag == TAG_RISCV_ARCH && !elf_note_arch(r, (const char *)string.at, string.left - 1, name))
             return false;
@@ -182,7 +183,7 @@ static bool read_vendor(struct reading *r, struct bytes vendor, const char *name
         const unsigned char tag = vendor.at[0];
         struct bytes part;
 
-        if (vendor.left < HEAD || !take_part(&vendor, sfp_word_at(vendor.at + 1), HEAD, &part))
+        if (vendor.left < HEAD || !take_attribute_bytes(&vendor, sfp_word_at(vendor.at + 1), HEAD, &part))
             return fail_attributes(r, name);
         if (tag == TAG_FILE && !read_file_attributes(r, part, name))
             return false;
@@ -202,8 +203,8 @@ bool elf_read_attributes(struct reading *r, Elf_Scn *section, const char *name)
     if (rest.left == 0 || rest.at[0] != ATTRIBUTES_VERSION)
         return true; /* a version unknown to this reader */
     for (rest.at++, rest.left--; rest.left > 0;) {
-        if (rest.left < SIZE_BYTES || !take_part(&rest, sfp_word_at(rest.at), SIZE_BYTES, &vendor) ||
-            !take_string(&vendor, &vendor_name))
+        if (rest.left < SIZE_BYTES || !take_attribute_bytes(&rest, sfp_word_at(rest.at), SIZE_BYTES, &vendor) ||
+            !take_attribute_string(&vendor, &vendor_name))
             return fail_attributes(r, name);
         if (vendor_name.left == sizeof riscv && memcmp(vendor_name.at, riscv, sizeof riscv) == 0 &&
             !read_vendor(r, vendor, name))

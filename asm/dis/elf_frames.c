@@ -33,7 +33,7 @@ struct rule {
     bool is_value; /* the result is the value itself, not the value's address */
 };
 
-static bool push(struct rule *r, uint32_t value)
+static bool push_rule_value(struct rule *r, uint32_t value)
 {
     if (r->depth == DEEPEST)
         return false;
@@ -43,11 +43,11 @@ static bool push(struct rule *r, uint32_t value)
 
 static bool push_register(struct rule *r, uint64_t number, uint32_t offset)
 {
-    return number < ELF_REGISTERS && push(r, r->s->from->x[number] + offset);
+    return number < ELF_REGISTERS && push_rule_value(r, r->s->from->x[number] + offset);
 }
 
 /* Does an operation on the top value. */
-static bool do_unary(struct rule *r, const Dwarf_Op *op)
+static bool do_unary_op(struct rule *r, const Dwarf_Op *op)
 {
     uint32_t *top = &r->stack[r->depth - 1];
 
@@ -66,7 +66,7 @@ static bool do_unary(struct rule *r, const Dwarf_Op *op)
     }
 }
 
-static bool do_binary(struct rule *r, const Dwarf_Op *op)
+static bool do_binary_op(struct rule *r, const Dwarf_Op *op)
 {
     if (r->depth < 2)
         return false;
@@ -76,35 +76,35 @@ static bool do_binary(struct rule *r, const Dwarf_Op *op)
 }
 
 /* Does one operation of a rule. Returns false for operations that no compiler uses for RISC-V registers. */
-static bool do_op(struct rule *r, const Dwarf_Op *op)
+static bool do_rule_op(struct rule *r, const Dwarf_Op *op)
 {
     if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
         return push_register(r, op->atom - DW_OP_breg0, (uint32_t)op->number);
     if (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31)
         return (r->is_value = push_register(r, op->atom - DW_OP_reg0, 0));
     if (op->atom >= DW_OP_lit0 && op->atom <= DW_OP_lit31)
-        return push(r, op->atom - DW_OP_lit0);
+        return push_rule_value(r, op->atom - DW_OP_lit0);
     switch (op->atom) {
     case DW_OP_bregx:
         return push_register(r, op->number, (uint32_t)op->number2);
     case DW_OP_regx:
         return (r->is_value = push_register(r, op->number, 0));
     case DW_OP_call_frame_cfa:
-        return push(r, r->cfa);
+        return push_rule_value(r, r->cfa);
     case DW_OP_const1u: case DW_OP_const1s: case DW_OP_const2u: case DW_OP_const2s: case DW_OP_const4u:
     case DW_OP_const4s: case DW_OP_constu: case DW_OP_consts: case DW_OP_addr:
-        return push(r, (uint32_t)op->number);
+        return push_rule_value(r, (uint32_t)op->number);
     case DW_OP_plus: case DW_OP_minus:
-        return do_binary(r, op);
+        return do_binary_op(r, op);
     default:
-        return do_unary(r, op);
+        return do_unary_op(r, op);
     }
 }
 
-static bool evaluate(struct rule *r, uint32_t *result)
+static bool evaluate_rule(struct rule *r, uint32_t *result)
 {
     for (size_t i = 0; i < r->count; i++)
-        if (!do_op(r, &r->ops[i]))
+        if (!do_rule_op(r, &r->ops[i]))
             return false;
     if (r->depth == 0)
         return false;
@@ -122,7 +122,7 @@ static bool find_cfa(struct stepping *s, Dwarf_Frame *frame, uint32_t *cfa)
     if (dwarf_frame_cfa(frame, &ops, &rule.count) != 0)
         return false;
     rule.ops = ops;
-    return evaluate(&rule, cfa);
+    return evaluate_rule(&rule, cfa);
 }
 
 /* Finds the caller's value of a register. A register without a rule keeps its value. */
@@ -138,7 +138,7 @@ static bool find_register(struct stepping *s, Dwarf_Frame *frame, uint32_t cfa, 
     if (rule.count == 0)
         return true;
     rule.ops = ops;
-    if (!evaluate(&rule, &found))
+    if (!evaluate_rule(&rule, &found))
         return false;
     *value = found;
     return rule.is_value || s->read(s->context, found, value);
@@ -161,7 +161,7 @@ static bool find_registers(struct stepping *s, Dwarf_Frame *frame)
 
 /* ---- Finding the rules ---- */
 
-static void look(struct stepping *s, Dwarf_CFI *rules)
+static void apply_frame_rules(struct stepping *s, Dwarf_CFI *rules)
 {
     Dwarf_Frame *frame = NULL;
 
@@ -175,7 +175,7 @@ static void look_in_debug_frame(void *stepping)
 {
     struct stepping *s = stepping;
 
-    look(s, dwarf_getcfi(s->dwarf));
+    apply_frame_rules(s, dwarf_getcfi(s->dwarf));
 }
 
 /* Looks in .eh_frame: rules of the same form, made for exceptions at run time. */
@@ -183,11 +183,11 @@ static void look_in_eh_frame(struct stepping *s)
 {
     Dwarf_CFI *rules = dwarf_getcfi_elf(s->elf);
 
-    look(s, rules);
+    apply_frame_rules(s, rules);
     dwarf_cfi_end(rules);
 }
 
-static void step(struct stepping *s)
+static void unwind_one_frame(struct stepping *s)
 {
     s->dwarf = dwarf_begin_elf(s->elf, DWARF_C_READ, NULL);
     if (s->dwarf && !elf_with_dwarf(s->dwarf, look_in_debug_frame, s))
@@ -207,7 +207,7 @@ bool elf_frame_return(const struct sfp_buffer *file, struct elf_frame *frame, bo
 
     if (elf_open(&r, file)) {
         s.elf = r.elf;
-        step(&s);
+        unwind_one_frame(&s);
     }
     elf_free(&code);
     free(error);

@@ -35,7 +35,7 @@ static bool read_section(struct reading *r, Elf_Scn *section, const GElf_Shdr *h
 }
 
 /* Records the table of sfpasm -g, if the section is OBJECT_TABLE. */
-static bool take_table(struct reading *r, Elf_Scn *section, const GElf_Shdr *header, const char *name)
+static bool take_object_table(struct reading *r, Elf_Scn *section, const GElf_Shdr *header, const char *name)
 {
     const Elf_Data *data;
 
@@ -50,7 +50,7 @@ static bool take_table(struct reading *r, Elf_Scn *section, const GElf_Shdr *hea
 }
 
 /* Records the initial state that the note names, if the section is OBJECT_INIT. */
-static bool take_init(struct reading *r, Elf_Scn *section, const GElf_Shdr *header, const char *name)
+static bool take_object_init(struct reading *r, Elf_Scn *section, const GElf_Shdr *header, const char *name)
 {
     const Elf_Data *data;
     size_t owner, text;
@@ -81,7 +81,7 @@ bool elf_read_sections(struct reading *r)
         if (!gelf_getshdr(section, &header))
             return elf_fail_malformed(r, "sections");
         name = elf_strptr(r->elf, names, header.sh_name);
-        if (name && (!take_table(r, section, &header, name) || !take_init(r, section, &header, name)))
+        if (name && (!take_object_table(r, section, &header, name) || !take_object_init(r, section, &header, name)))
             return false;
         if (header.sh_type == SHT_RISCV_ATTRIBUTES && !elf_read_attributes(r, section, name ? name : "?"))
             return false;

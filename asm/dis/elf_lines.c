@@ -46,7 +46,7 @@ static void note_trouble(struct line_reading *r)
 /* ---- Files ---- */
 
 /* Returns the part of `name` after `directory`, or the whole name if the file lies elsewhere. */
-static const char *name_within(const char *name, const char *directory)
+static const char *strip_unit_directory(const char *name, const char *directory)
 {
     const size_t length = directory ? strlen(directory) : 0;
 
@@ -56,7 +56,7 @@ static const char *name_within(const char *name, const char *directory)
 }
 
 /* Returns "NAME", a NUL, and the directory, as a string kept as long as the lines. Returns NULL if memory ran out. */
-static const char *spell(struct line_reading *r, const char *name, const char *directory, size_t *length)
+static const char *intern_file_name(struct line_reading *r, const char *name, const char *directory, size_t *length)
 {
     const size_t name_size = strlen(name) + 1;
     const char *kept;
@@ -85,7 +85,7 @@ static uint32_t file_place(const struct unit *u, const char *name)
 
     if (!name || !*name || strcmp(name, unknown) == 0)
         return ELF_NO_FILE;
-    kept = spell(r, name_within(name, u->directory), u->directory ? u->directory : "", &length);
+    kept = intern_file_name(r, strip_unit_directory(name, u->directory), u->directory ? u->directory : "", &length);
 
     if (kept && names_find(&r->order_of_files, kept, length, &place))
         return (uint32_t)place;
@@ -110,7 +110,7 @@ struct table {
     Dwarf_Addr ended; /* end address of the last sequence of code */
 };
 
-static uint32_t file_of(struct table *t, Dwarf_Line *from)
+static uint32_t find_line_file(struct table *t, Dwarf_Line *from)
 {
     const char *name = dwarf_linesrc(from, NULL, NULL);
 
@@ -122,13 +122,13 @@ static uint32_t file_of(struct table *t, Dwarf_Line *from)
 
 /* Is a line at the end of a sequence left over from the sequence itself? libdw may list such a line after the end
  * marker. The line counts only if the unit's code goes on at the address. */
-static bool is_beyond(struct table *t, Dwarf_Addr address)
+static bool is_sequence_leftover(struct table *t, Dwarf_Addr address)
 {
     return address == t->ended && dwarf_haspc(&t->unit->die, address) == 0;
 }
 
 /* Adds a line. Line number 0 means no known line. */
-static void take_line(struct table *t, Dwarf_Line *from)
+static void add_table_line(struct table *t, Dwarf_Line *from)
 {
     struct line_reading *r = t->unit->r;
     struct elf_line line = {.file = ELF_NO_FILE, .main = t->main};
@@ -141,13 +141,13 @@ static void take_line(struct table *t, Dwarf_Line *from)
         return;
     if (ends)
         t->ended = address;
-    else if (is_beyond(t, address))
+    else if (is_sequence_leftover(t, address))
         return;
     line.address = (uint32_t)address;
     line.line = (uint32_t)number;
     line.column = (uint32_t)column;
     if (!ends && number > 0)
-        line.file = file_of(t, from);
+        line.file = find_line_file(t, from);
     if (!array_room(&r->rows, r->count, &r->capacity, sizeof *r->rows)) {
         r->no_memory = true;
         return;
@@ -156,7 +156,7 @@ static void take_line(struct table *t, Dwarf_Line *from)
     r->count++;
 }
 
-static void take_table(struct unit *u)
+static void read_line_table(struct unit *u)
 {
     struct table t = {.unit = u, .main = file_place(u, dwarf_diename(&u->die)), .file = ELF_NO_FILE,
                       .ended = UINT64_MAX};
@@ -168,7 +168,7 @@ static void take_table(struct unit *u)
         return;
     }
     for (size_t i = 0; i < count && !u->r->no_memory; i++)
-        take_line(&t, dwarf_onesrcline(lines, i));
+        add_table_line(&t, dwarf_onesrcline(lines, i));
 }
 
 /* ---- Inlined functions and their calls ---- */
@@ -182,7 +182,7 @@ struct block {
     unsigned depth;
 };
 
-static uint32_t number_of(Dwarf_Die *die, unsigned name)
+static uint32_t read_number_attribute(Dwarf_Die *die, unsigned name)
 {
     Dwarf_Attribute attribute;
     Dwarf_Word value;
@@ -193,7 +193,7 @@ static uint32_t number_of(Dwarf_Die *die, unsigned name)
 }
 
 /* Returns a function's name, found through its abstract instance. "?" stands for an unknown name. */
-static const char *name_of(struct line_reading *r, Dwarf_Die *die)
+static const char *find_function_name(struct line_reading *r, Dwarf_Die *die)
 {
     Dwarf_Attribute attribute;
     const char *name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute)), *kept;
@@ -211,7 +211,7 @@ static uint32_t caller_file(const struct block *b, Dwarf_Die *die)
 
     if (!u->files || !dwarf_hasattr(die, DW_AT_call_file))
         return ELF_NO_FILE;
-    return file_place(u, dwarf_filesrc(u->files, number_of(die, DW_AT_call_file), NULL, NULL));
+    return file_place(u, dwarf_filesrc(u->files, read_number_attribute(die, DW_AT_call_file), NULL, NULL));
 }
 
 /* Adds an inlined function, one row for each range of its code. Returns the index of the first row, or the caller's
@@ -228,10 +228,10 @@ static uint32_t take_inlined(const struct block *b, Dwarf_Die *die)
         if (begin >= end || end > UINT32_MAX)
             continue;
         if (!inlined.function) {
-            inlined.function = name_of(b->unit->r, die);
+            inlined.function = find_function_name(b->unit->r, die);
             inlined.file = caller_file(b, die);
-            inlined.line = number_of(die, DW_AT_call_line);
-            inlined.column = number_of(die, DW_AT_call_column);
+            inlined.line = read_number_attribute(die, DW_AT_call_line);
+            inlined.column = read_number_attribute(die, DW_AT_call_column);
         }
         inlined.begin = (uint32_t)begin;
         inlined.end = (uint32_t)end;
@@ -277,7 +277,7 @@ static void take_all_inlined(const struct unit *unit)
 
 /* ---- Units ---- */
 
-static void take_files(struct unit *u)
+static void find_unit_files(struct unit *u)
 {
     const char *const *directories;
     size_t count;
@@ -297,9 +297,9 @@ static void take_units(void *reading)
 
     while ((result = dwarf_get_units(r->dwarf, unit, &unit, NULL, NULL, &u.die, NULL)) == 0 && !r->no_memory) {
         u.directory = NULL;
-        take_files(&u);
+        find_unit_files(&u);
         if (dwarf_hasattr(&u.die, DW_AT_stmt_list))
-            take_table(&u);
+            read_line_table(&u);
         take_all_inlined(&u);
     }
     if (result < 0)
@@ -308,20 +308,20 @@ static void take_units(void *reading)
 
 /* ---- Order ---- */
 
-static bool is_end(const struct elf_line *line)
+static bool ends_sequence(const struct elf_line *line)
 {
     return line->file == ELF_NO_FILE;
 }
 
 /* Orders lines by address; at equal addresses, the end of a sequence first, then by order in the tables. */
-static int by_address(const void *a, const void *b)
+static int compare_row_addresses(const void *a, const void *b)
 {
     const struct line_row *x = a, *y = b;
 
     if (x->line.address != y->line.address)
         return x->line.address < y->line.address ? -1 : 1;
-    if (is_end(&x->line) != is_end(&y->line))
-        return is_end(&x->line) ? -1 : 1;
+    if (ends_sequence(&x->line) != ends_sequence(&y->line))
+        return ends_sequence(&x->line) ? -1 : 1;
     return (x->order > y->order) - (x->order < y->order);
 }
 
@@ -332,7 +332,7 @@ static void put_in_order(struct line_reading *r)
 
     if (r->count == 0)
         return;
-    qsort(r->rows, r->count, sizeof *r->rows, by_address);
+    qsort(r->rows, r->count, sizeof *r->rows, compare_row_addresses);
     lines->lines = malloc(r->count * sizeof *lines->lines);
     for (size_t i = 0; lines->lines && i < r->count; i++) {
         if (lines->count > 0 && lines->lines[lines->count - 1].address == r->rows[i].line.address)
@@ -408,16 +408,16 @@ void elf_lines_free(struct elf_lines *lines)
     *lines = (struct elf_lines){0};
 }
 
-static bool begins_by(const void *line, const void *address)
+static bool is_line_before(const void *line, const void *address)
 {
     return ((const struct elf_line *)line)->address <= *(const uint32_t *)address;
 }
 
 const struct elf_line *elf_line_at(const struct elf_lines *lines, uint32_t address)
 {
-    const size_t before = array_before(lines->lines, lines->count, sizeof *lines->lines, begins_by, &address);
+    const size_t before = array_before(lines->lines, lines->count, sizeof *lines->lines, is_line_before, &address);
 
-    return before > 0 && !is_end(&lines->lines[before - 1]) ? &lines->lines[before - 1] : NULL;
+    return before > 0 && !ends_sequence(&lines->lines[before - 1]) ? &lines->lines[before - 1] : NULL;
 }
 
 /* Searches from the end, where the innermost functions are: callees follow their callers. */

@@ -20,7 +20,7 @@ bool elf_has_segments(const struct sfp_buffer *file)
 
 /* Appends the code's Tensix words, in order. With a table, appends words of every kind: a table describes Tensix
  * words only, so the table's check then finds a foreign word. */
-static bool take_words(const struct elf_code *code, struct sfp_program *program)
+static bool append_code_words(const struct elf_code *code, struct sfp_program *program)
 {
     size_t capacity = 0;
     struct elf_walk walk;
@@ -38,7 +38,7 @@ static bool take_words(const struct elf_code *code, struct sfp_program *program)
 }
 
 /* Reads the table, which describes the whole code. */
-static bool take_table(const struct elf_code *code, const char *name, struct sfp_program *program, char **error)
+static bool read_program_table(const struct elf_code *code, const char *name, struct sfp_program *program, char **error)
 {
     const struct sfp_buffer table = {.data = (char *)(uintptr_t)code->table, .size = code->table_size};
     enum sfp_arch arch;
@@ -63,7 +63,8 @@ bool elf_program(const struct elf_code *code, const char *name, struct sfp_progr
     *error = NULL;
     program->arch = code->arch;
     program->init = code->init;
-    return take_words(code, program) && (!code->table || code->wanted || take_table(code, name, program, error));
+    return append_code_words(code, program) &&
+           (!code->table || code->wanted || read_program_table(code, name, program, error));
 }
 
 bool elf_all_of(const struct elf_code *code, const char *name, struct sfp_program *program, char **error)

@@ -21,7 +21,7 @@ void source_search_end(struct source_search *search)
     search->outside = NULL;
 }
 
-static char *join(const char *directory, const char *name)
+static char *join_path(const char *directory, const char *name)
 {
     char *path;
 
@@ -35,11 +35,11 @@ static char *whole_path(const struct elf_source_file *file)
 {
     const bool relative = *file->name != '/' && file->directory;
 
-    return join(relative ? file->directory : "", file->name);
+    return join_path(relative ? file->directory : "", file->name);
 }
 
 /* Removes "." and ".." steps from a path, and slashes at its ends. */
-static void straighten(char *path)
+static void straighten_path(char *path)
 {
     char *end = path;
 
@@ -63,7 +63,7 @@ static void straighten(char *path)
 
 /* Reads a file. *path may be NULL after lack of memory. If the file cannot be read, frees *path and sets it to NULL.
  * Returns false if memory ran out. */
-static bool read_path(char **path, size_t most, struct sfp_buffer *text)
+static bool read_source_path(char **path, size_t most, struct sfp_buffer *text)
 {
     char *error = NULL;
     bool there;
@@ -83,8 +83,8 @@ static bool read_tail(const char *directory, const char *whole, size_t most, str
 {
     for (const char *tail = whole; tail; tail = strchr(tail, '/')) {
         tail += *tail == '/';
-        *found = join(directory, tail);
-        if (!read_path(found, most, text))
+        *found = join_path(directory, tail);
+        if (!read_source_path(found, most, text))
             return false;
         if (*found)
             return true;
@@ -99,7 +99,7 @@ static bool read_given(const struct source_search *search, const struct elf_sour
     bool done = whole;
 
     if (whole)
-        straighten(whole);
+        straighten_path(whole);
     for (size_t i = 0; done && !*path && i < search->directory_count; i++)
         done = read_tail(search->directories[i], whole, most, text, path);
     free(whole);
@@ -122,7 +122,7 @@ static char *real_directory(const char *file)
     return real;
 }
 
-static bool is_below(const char *path, const char *directory)
+static bool is_path_below(const char *path, const char *directory)
 {
     const size_t length = strcmp(directory, "/") == 0 ? 0 : strlen(directory);
 
@@ -135,7 +135,7 @@ static bool is_beside(const struct source_search *search, const char *path)
 {
     char *const directory = real_directory(search->elf), *const real = directory ? realpath(path, NULL) : NULL;
     const int why = errno;
-    const bool beside = real && is_below(real, directory);
+    const bool beside = real && is_path_below(real, directory);
 
     free(directory);
     free(real);
@@ -158,7 +158,7 @@ static bool note_outside(struct source_search *search, const char *path)
 static bool read_made(struct source_search *search, char *made, size_t most, struct sfp_buffer *text, char **path)
 {
     *path = made;
-    return read_path(path, most, text) && (!*path || note_outside(search, made));
+    return read_source_path(path, most, text) && (!*path || note_outside(search, made));
 }
 
 bool source_search_read(struct source_search *search, const struct elf_source_file *file, size_t most,
@@ -170,7 +170,7 @@ bool source_search_read(struct source_search *search, const struct elf_source_fi
     *path = NULL;
     if (search->directory_count)
         return read_given(search, file, most, text, path);
-    if (relative && !read_made(search, join(file->directory, file->name), most, text, path))
+    if (relative && !read_made(search, join_path(file->directory, file->name), most, text, path))
         return false;
     return *path || read_made(search, strdup(file->name), most, text, path);
 }
@@ -218,7 +218,7 @@ struct making {
     uint32_t at_line;
 };
 
-static uint32_t column_of(const struct elf_line *line)
+static uint32_t known_column(const struct elf_line *line)
 {
     return line->column > 0 && line->column <= MOST_COLUMN ? line->column : 1;
 }
@@ -230,7 +230,7 @@ struct walk {
 };
 
 /* Returns the next word's source line, or NULL if unknown. */
-static const struct elf_line *next_line(const struct making *m, struct walk *walk)
+static const struct elf_line *next_word_line(const struct making *m, struct walk *walk)
 {
     for (; walk->at == walk->piece->count; walk->piece++)
         walk->at = 0;
@@ -239,7 +239,7 @@ static const struct elf_line *next_line(const struct making *m, struct walk *wal
 
 /* ---- The used lines ---- */
 
-static int by_line(const void *a, const void *b)
+static int compare_used_lines(const void *a, const void *b)
 {
     const struct used *x = a, *y = b;
 
@@ -248,25 +248,25 @@ static int by_line(const void *a, const void *b)
     return (x->line > y->line) - (x->line < y->line);
 }
 
-static bool collect(struct making *m)
+static bool collect_used_lines(struct making *m)
 {
     struct walk walk = {.piece = m->pieces};
     size_t count = 0;
 
     m->used = calloc(m->program->count + 1, sizeof *m->used);
     for (size_t i = 0; m->used && i < m->program->count; i++) {
-        const struct elf_line *line = next_line(m, &walk);
+        const struct elf_line *line = next_word_line(m, &walk);
 
         if (line)
-            m->used[count++] = (struct used){.file = line->file, .line = line->line, .column = column_of(line)};
+            m->used[count++] = (struct used){.file = line->file, .line = line->line, .column = known_column(line)};
     }
     if (!m->used)
         return false;
-    qsort(m->used, count, sizeof *m->used, by_line);
+    qsort(m->used, count, sizeof *m->used, compare_used_lines);
     for (size_t i = 0; i < count; i++) {
         struct used *last = m->count > 0 ? &m->used[m->count - 1] : NULL;
 
-        if (!last || by_line(last, &m->used[i]) != 0)
+        if (!last || compare_used_lines(last, &m->used[i]) != 0)
             m->used[m->count++] = m->used[i];
         else if (last->column < m->used[i].column)
             last->column = m->used[i].column;
@@ -303,7 +303,7 @@ static const char *end_of_line(const struct making *m)
 
 /* Returns the text of a line, and its *length. The line must not precede the last line asked for. A missing line has
  * the text "". */
-static const char *text_of(struct making *m, uint32_t line, size_t *length)
+static const char *find_used_text(struct making *m, uint32_t line, size_t *length)
 {
     *length = 0;
     if (!m->file.data)
@@ -320,10 +320,10 @@ static const char *text_of(struct making *m, uint32_t line, size_t *length)
 }
 
 /* Copies a line's text. Pads with blanks up to the rightmost used column, so that every column has a place. */
-static void add_line(struct making *m, struct used *used)
+static void copy_used_line(struct making *m, struct used *used)
 {
     size_t length;
-    const char *text = text_of(m, used->line, &length);
+    const char *text = find_used_text(m, used->line, &length);
 
     used->offset = (uint32_t)m->text.size;
     if (m->text.size + length > MOST_TEXT)
@@ -343,7 +343,7 @@ static bool take_texts(struct making *m)
             m->at = m->file.data;
             m->at_line = 1;
         }
-        add_line(m, &m->used[i]);
+        copy_used_line(m, &m->used[i]);
     }
     text_add(&m->text, "\0", 2);
     return !m->text.failed;
@@ -352,7 +352,7 @@ static bool take_texts(struct making *m)
 /* ---- The program's tables ---- */
 
 /* Adds the made source, which takes over the text. Counts its lines here, where lack of memory can be reported. */
-static bool add_source(struct making *m, const char *name)
+static bool add_made_source(struct making *m, const char *name)
 {
     struct sfp_program *p = m->program;
     struct position first;
@@ -380,14 +380,14 @@ static bool add_origins(struct making *m)
     struct walk walk = {.piece = m->pieces};
 
     for (size_t i = 0; i < m->program->count; i++) {
-        const struct elf_line *line = next_line(m, &walk);
+        const struct elf_line *line = next_word_line(m, &walk);
         struct sfp_origin origin = {.source = SFP_NO_SOURCE};
 
         if (line) {
             const struct used key = {.file = line->file, .line = line->line};
-            const struct used *used = bsearch(&key, m->used, m->count, sizeof *m->used, by_line);
+            const struct used *used = bsearch(&key, m->used, m->count, sizeof *m->used, compare_used_lines);
 
-            origin = (struct sfp_origin){.offset = used->offset + column_of(line) - 1};
+            origin = (struct sfp_origin){.offset = used->offset + known_column(line) - 1};
         }
         if (!sfp_origins_add(&m->program->origins, origin))
             return false;
@@ -395,7 +395,7 @@ static bool add_origins(struct making *m)
     return true;
 }
 
-static bool add_file(struct sfp_program *p, const char *name)
+static bool add_program_file(struct sfp_program *p, const char *name)
 {
     for (size_t i = 0; i < p->file_count; i++) {
         if (strcmp(p->files[i].name, name) == 0)
@@ -413,10 +413,10 @@ static bool add_files(struct making *m, uint32_t entry)
     p->files = calloc(m->lines->file_count + 1, sizeof *p->files);
     if (!p->files)
         return false;
-    if (first && first->main != ELF_NO_FILE && !add_file(p, m->lines->files[first->main].name))
+    if (first && first->main != ELF_NO_FILE && !add_program_file(p, m->lines->files[first->main].name))
         return false;
     for (size_t i = 0; i < m->count; i++)
-        if (!add_file(p, m->lines->files[m->used[i].file].name))
+        if (!add_program_file(p, m->lines->files[m->used[i].file].name))
             return false;
     return true;
 }
@@ -425,7 +425,7 @@ bool elf_sources(const struct elf_lines *lines, struct source_search *search, co
                  uint32_t entry, struct sfp_program *program)
 {
     struct making m = {.lines = lines, .program = program, .pieces = pieces, .search = search};
-    const bool made = collect(&m) && take_texts(&m) && add_source(&m, search->elf) && add_origins(&m)
+    const bool made = collect_used_lines(&m) && take_texts(&m) && add_made_source(&m, search->elf) && add_origins(&m)
                       && add_files(&m, entry);
 
     buffer_free(&m.file);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Orders symbols and mapping symbols by section, then by address. */
-static int by_place(size_t section, uint64_t begin, size_t other_section, uint64_t other_begin)
+static int compare_code_places(size_t section, uint64_t begin, size_t other_section, uint64_t other_begin)
 {
     if (section != other_section)
         return section < other_section ? -1 : 1;
@@ -42,14 +42,14 @@ static int mappings_by_place(const void *a, const void *b)
 {
     const struct elf_mapping *x = a;
     const struct elf_mapping *y = b;
-    const int order = by_place(x->section, x->begin, y->section, y->begin);
+    const int order = compare_code_places(x->section, x->begin, y->section, y->begin);
 
     return order ? order : x->order < y->order ? -1 : 1;
 }
 
 /* ---- Names of code ---- */
 
-static bool add_symbol(struct reading *r, struct elf_symbol symbol)
+static bool add_code_symbol(struct reading *r, struct elf_symbol symbol)
 {
     struct elf_code *code = r->code;
 
@@ -60,7 +60,7 @@ static bool add_symbol(struct reading *r, struct elf_symbol symbol)
 }
 
 /* Adds a symbol if it lies in code. */
-static bool take_symbol(struct reading *r, const GElf_Sym *symbol, const char *name)
+static bool take_code_symbol(struct reading *r, const GElf_Sym *symbol, const char *name)
 {
     const unsigned type = GELF_ST_TYPE(symbol->st_info);
     Elf_Scn *section;
@@ -79,9 +79,9 @@ static bool take_symbol(struct reading *r, const GElf_Sym *symbol, const char *n
     begin = symbol->st_value + (r->code->relocatable ? header.sh_addr : 0);
     if (*name == '$')
         return take_mapping(r, name, symbol->st_shndx, begin);
-    return add_symbol(r, (struct elf_symbol){name, symbol->st_shndx, begin, begin + symbol->st_size,
-                                             .function = type == STT_FUNC,
-                                             .local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL});
+    return add_code_symbol(r, (struct elf_symbol){name, symbol->st_shndx, begin, begin + symbol->st_size,
+                                                  .function = type == STT_FUNC,
+                                                  .local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL});
 }
 
 static bool take_symbols(struct reading *r, Elf_Scn *section, const GElf_Shdr *header)
@@ -96,7 +96,7 @@ static bool take_symbols(struct reading *r, Elf_Scn *section, const GElf_Shdr *h
 
         if (!gelf_getsym(data, (int)i, &symbol))
             return elf_fail_malformed(r, "symbols");
-        if (!take_symbol(r, &symbol, elf_strptr(r->elf, header->sh_link, symbol.st_name)))
+        if (!take_code_symbol(r, &symbol, elf_strptr(r->elf, header->sh_link, symbol.st_name)))
             return false;
     }
     return true;
@@ -108,7 +108,7 @@ static int symbols_by_place(const void *a, const void *b)
 {
     const struct elf_symbol *x = a;
     const struct elf_symbol *y = b;
-    const int order = by_place(x->section, x->begin, y->section, y->begin);
+    const int order = compare_code_places(x->section, x->begin, y->section, y->begin);
 
     if (order)
         return order;
@@ -120,7 +120,7 @@ static int symbols_by_place(const void *a, const void *b)
 }
 
 /* A symbol without a size extends to the next symbol. */
-static void find_end(const struct elf_code *code, struct elf_symbol *symbol)
+static void find_symbol_end(const struct elf_code *code, struct elf_symbol *symbol)
 {
     const struct elf_symbol *end = code->symbols + code->symbol_count;
     const struct elf_symbol *next = symbol + 1;
@@ -144,7 +144,7 @@ static bool find_wanted(struct reading *r)
     nearest_init(&search, &spent, name, strlen(name));
     for (size_t i = 0; i < code->symbol_count; i++) {
         if (strcmp(code->symbols[i].name, name) == 0) {
-            find_end(code, &code->symbols[i]);
+            find_symbol_end(code, &code->symbols[i]);
             code->wanted = &code->symbols[i];
             return true;
         }
@@ -177,7 +177,7 @@ bool elf_read_symbols(struct reading *r)
 
 /* ---- Names of addresses ---- */
 
-static bool holds(const struct elf_section *section, uint32_t address)
+static bool section_holds(const struct elf_section *section, uint32_t address)
 {
     return address >= section->address && address - section->address < section->size;
 }
@@ -186,10 +186,10 @@ static const struct elf_section *section_at(const struct elf_walk *walk, uint32_
 {
     const struct elf_code *code = walk->code;
 
-    if (walk->section < code->section_count && holds(&code->sections[walk->section], address))
+    if (walk->section < code->section_count && section_holds(&code->sections[walk->section], address))
         return &code->sections[walk->section];
     for (size_t i = 0; i < code->section_count; i++) {
-        if (holds(&code->sections[i], address))
+        if (section_holds(&code->sections[i], address))
             return &code->sections[i];
     }
     return NULL;
@@ -200,12 +200,12 @@ struct symbol_place {
     uint32_t address;
 };
 
-static bool begins_by(const void *symbol, const void *place)
+static bool is_symbol_before(const void *symbol, const void *place)
 {
     const struct elf_symbol *s = symbol;
     const struct symbol_place *p = place;
 
-    return by_place(s->section, s->begin, p->section, p->address) <= 0;
+    return compare_code_places(s->section, s->begin, p->section, p->address) <= 0;
 }
 
 const char *elf_symbol_before(const struct elf_walk *walk, uint32_t address, uint32_t *offset)
@@ -213,7 +213,8 @@ const char *elf_symbol_before(const struct elf_walk *walk, uint32_t address, uin
     const struct elf_symbol *symbols = walk->code->symbols;
     const struct elf_section *section = section_at(walk, address);
     const struct symbol_place place = {section ? section->number : 0, address};
-    size_t low = section ? array_before(symbols, walk->code->symbol_count, sizeof *symbols, begins_by, &place) : 0;
+    size_t low = section ? array_before(symbols, walk->code->symbol_count, sizeof *symbols, is_symbol_before, &place)
+                         : 0;
 
     if (low == 0 || symbols[low - 1].section != section->number)
         return NULL;

@@ -65,7 +65,7 @@ static struct follow_place *place_at(const struct follow *f, uint32_t address)
     return offset % RV_BYTES == 0 && offset / RV_BYTES < f->count ? &f->places[offset / RV_BYTES] : NULL;
 }
 
-static uint32_t address_of(const struct follow *f, const struct follow_place *p)
+static uint32_t find_place_address(const struct follow *f, const struct follow_place *p)
 {
     return f->address + (uint32_t)(p - f->places) * RV_BYTES;
 }
@@ -96,7 +96,7 @@ static void find_entries(struct follow *f)
     for (struct follow_place *p = f->places; p < f->places + f->count; p++) {
         struct follow_place *called = NULL;
 
-        if (p->code && p->op.id == RV_JAL && p->op.rd != 0 && rv_target(&p->op, address_of(f, p), &target))
+        if (p->code && p->op.id == RV_JAL && p->op.rd != 0 && rv_target(&p->op, find_place_address(f, p), &target))
             called = place_at(f, target);
         if (called)
             called->entry = true;
@@ -114,7 +114,7 @@ struct registers {
     uint32_t known, values[RV_REGISTERS];
 };
 
-static void set(struct registers *r, unsigned rd, bool known, uint32_t value)
+static void set_known_register(struct registers *r, unsigned rd, bool known, uint32_t value)
 {
     const uint32_t bit = UINT32_C(1) << rd;
 
@@ -124,23 +124,23 @@ static void set(struct registers *r, unsigned rd, bool known, uint32_t value)
     r->values[rd] = known ? value : 0;
 }
 
-static void execute(struct registers *r, const struct rv_op *op, uint32_t address)
+static void execute_followed(struct registers *r, const struct rv_op *op, uint32_t address)
 {
     const uint32_t imm = (uint32_t)op->imm;
 
     if (op->id == RV_LUI)
-        set(r, op->rd, true, imm);
+        set_known_register(r, op->rd, true, imm);
     else if (op->id == RV_AUIPC)
-        set(r, op->rd, true, address + imm);
+        set_known_register(r, op->rd, true, address + imm);
     else if (op->id == RV_ADDI)
-        set(r, op->rd, r->known >> op->rs1 & 1, r->values[op->rs1] + imm);
+        set_known_register(r, op->rd, r->known >> op->rs1 & 1, r->values[op->rs1] + imm);
     else if (op->id != RV_NONE && (rv_used(op->id) & RV_RD))
-        set(r, op->rd, false, 0);
+        set_known_register(r, op->rd, false, 0);
 }
 
 /* Merges the registers from another way to a place: a value stays known if every way has the same value. Returns
  * whether the place changed. */
-static bool meet(struct follow_place *p, const struct registers *r)
+static bool merge_registers(struct follow_place *p, const struct registers *r)
 {
     uint32_t known = r->known;
 
@@ -162,7 +162,7 @@ static bool meet(struct follow_place *p, const struct registers *r)
 }
 
 /* Passes the registers after a place on to its successors. Returns whether a successor changed. */
-static bool pass_on(struct follow *f, struct follow_place *p)
+static bool pass_registers_on(struct follow *f, struct follow_place *p)
 {
     const struct rv_op *op = &p->op;
     struct follow_place *next = p + 1 < f->places + f->count ? p + 1 : NULL, *other = NULL;
@@ -172,8 +172,8 @@ static bool pass_on(struct follow *f, struct follow_place *p)
 
     memcpy(r.values, p->values, sizeof r.values);
     if (p->code) {
-        execute(&r, op, address_of(f, p));
-        if (rv_target(op, address_of(f, p), &target))
+        execute_followed(&r, op, find_place_address(f, p));
+        if (rv_target(op, find_place_address(f, p), &target))
             other = place_at(f, target);
         if ((op->id == RV_JAL || op->id == RV_JALR) && op->rd != 0)
             r.known &= ~CLOBBERED;
@@ -181,9 +181,9 @@ static bool pass_on(struct follow *f, struct follow_place *p)
             next = NULL;
     }
     if (other)
-        changed |= meet(other, &r);
+        changed |= merge_registers(other, &r);
     if (next)
-        changed |= meet(next, &r);
+        changed |= merge_registers(next, &r);
     return changed;
 }
 
@@ -195,12 +195,12 @@ static void follow_all(struct follow *f)
 
     for (struct follow_place *p = f->places; p < f->places + f->count; p++) {
         if (p->entry)
-            meet(p, &nothing);
+            merge_registers(p, &nothing);
     }
     for (; changed && passes < MOST_PASSES; passes++) {
         changed = false;
         for (struct follow_place *p = f->places; p < f->places + f->count; p++) {
-            if (p->seen && pass_on(f, p))
+            if (p->seen && pass_registers_on(f, p))
                 changed = true;
         }
     }

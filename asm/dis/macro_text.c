@@ -3,7 +3,7 @@
 
 #include "isa/vector_unit.h"
 
-static void put_selected(FILE *out, const struct sfp_sequence_slot *slot)
+static void put_slot_selector(FILE *out, const struct sfp_sequence_slot *slot)
 {
     if (slot->selector == SFP_SELECT_UNDEFINED)
         fputs("undefined selector 1", out);
@@ -17,7 +17,7 @@ static void put_selected(FILE *out, const struct sfp_sequence_slot *slot)
 }
 
 /* The source of the operands, and the destination of the result. */
-static void put_overrides(FILE *out, const struct sfp_sequence_slot *slot, enum sfp_unit unit)
+static void put_slot_overrides(FILE *out, const struct sfp_sequence_slot *slot, enum sfp_unit unit)
 {
     if (unit != SFP_UNIT_STORE)
         fprintf(out, ", %s loaded%s", slot->to_vb ? "VB" : "VC", slot->to_staging ? ", to L16" : "");
@@ -37,8 +37,8 @@ void dis_put_sequence(FILE *out, uint32_t sequence)
         if (slot.selector == SFP_SELECT_NONE)
             continue;
         fprintf(out, "%s%s: ", before, sfp_unit_name((enum sfp_unit)u));
-        put_selected(out, &slot);
-        put_overrides(out, &slot, (enum sfp_unit)u);
+        put_slot_selector(out, &slot);
+        put_slot_overrides(out, &slot, (enum sfp_unit)u);
         before = "; ";
     }
     if (!*before)

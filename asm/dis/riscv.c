@@ -44,49 +44,50 @@ bool rv_has(enum sfp_arch arch, enum rv_id id)
 }
 
 /* Returns `width` bits of the word from bit `lsb` up, shifted left by `to`. */
-static uint32_t bits(uint32_t word, unsigned lsb, unsigned width, unsigned to)
+static uint32_t extract_bits(uint32_t word, unsigned lsb, unsigned width, unsigned to)
 {
     return (word >> lsb & ((UINT32_C(1) << width) - 1)) << to;
 }
 
 /* Sign-extends a value from bit `sign`. */
-static int32_t extended(uint32_t value, unsigned sign)
+static int32_t extend_sign(uint32_t value, unsigned sign)
 {
     const uint32_t bit = UINT32_C(1) << sign;
 
     return (int32_t)((value ^ bit) - bit);
 }
 
-static int32_t immediate_of(uint32_t word, enum rv_immediate kind)
+static int32_t decode_immediate(uint32_t word, enum rv_immediate kind)
 {
     switch (kind) {
     case RV_IMM_NONE:
         return 0;
     case RV_IMM_I:
-        return extended(bits(word, 20, 12, 0), 11);
+        return extend_sign(extract_bits(word, 20, 12, 0), 11);
     case RV_IMM_S:
-        return extended(bits(word, 7, 5, 0) | bits(word, 25, 7, 5), 11);
+        return extend_sign(extract_bits(word, 7, 5, 0) | extract_bits(word, 25, 7, 5), 11);
     case RV_IMM_B:
-        return extended(bits(word, 8, 4, 1) | bits(word, 25, 6, 5) | bits(word, 7, 1, 11) | bits(word, 31, 1, 12), 12);
+        return extend_sign(extract_bits(word, 8, 4, 1) | extract_bits(word, 25, 6, 5) | extract_bits(word, 7, 1, 11) |
+                               extract_bits(word, 31, 1, 12), 12);
     case RV_IMM_U:
         return (int32_t)(word & 0xFFFFF000);
     case RV_IMM_J:
-        return extended(bits(word, 21, 10, 1) | bits(word, 20, 1, 11) | bits(word, 12, 8, 12) | bits(word, 31, 1, 20),
-                        20);
+        return extend_sign(extract_bits(word, 21, 10, 1) | extract_bits(word, 20, 1, 11) |
+                               extract_bits(word, 12, 8, 12) | extract_bits(word, 31, 1, 20), 20);
     case RV_IMM_SHAMT:
-        return (int32_t)bits(word, 20, 5, 0);
+        return (int32_t)extract_bits(word, 20, 5, 0);
     case RV_IMM_CSR:
     case RV_IMM_ORDER:
-        return (int32_t)bits(word, 20, 12, 0);
+        return (int32_t)extract_bits(word, 20, 12, 0);
     case RV_IMM_AQ_RL:
-        return (int32_t)bits(word, 25, 2, 0);
+        return (int32_t)extract_bits(word, 25, 2, 0);
     case RV_IMM_TENSIX:
         return (int32_t)sfp_unrotated(word);
     }
     return 0;
 }
 
-static enum rv_id find(uint32_t word)
+static enum rv_id find_rv_id(uint32_t word)
 {
     enum rv_id id = 0;
 
@@ -99,19 +100,19 @@ static enum rv_id find(uint32_t word)
 
 struct rv_op rv_decode(uint32_t word)
 {
-    struct rv_op op = {.id = (uint8_t)find(word)};
+    struct rv_op op = {.id = (uint8_t)find_rv_id(word)};
     unsigned used;
 
     if (op.id == RV_NONE)
         return op;
     used = rv_used(op.id);
-    op.imm = immediate_of(word, rv_immediate(op.id));
+    op.imm = decode_immediate(word, rv_immediate(op.id));
     if (used & RV_RD)
-        op.rd = (uint8_t)bits(word, 7, 5, 0);
+        op.rd = (uint8_t)extract_bits(word, 7, 5, 0);
     if ((used & RV_RS1) || rv_insns[op.id].format == RV_FORMAT_CSRI)
-        op.rs1 = (uint8_t)bits(word, 15, 5, 0);
+        op.rs1 = (uint8_t)extract_bits(word, 15, 5, 0);
     if (used & RV_RS2)
-        op.rs2 = (uint8_t)bits(word, 20, 5, 0);
+        op.rs2 = (uint8_t)extract_bits(word, 20, 5, 0);
     return op;
 }
 
@@ -207,7 +208,7 @@ struct line {
     struct rv_op op;
 };
 
-__attribute__((format(printf, 2, 3))) static void put(struct line *line, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void put_rv_text(struct line *line, const char *format, ...)
 {
     va_list arguments;
 
@@ -220,15 +221,15 @@ __attribute__((format(printf, 2, 3))) static void put(struct line *line, const c
 /* ---- Operands ---- */
 
 /* Writes the kinds of access that a fence orders: device input, device output, reads, writes. */
-static void put_order(struct line *line, unsigned mask)
+static void put_fence_order(struct line *line, unsigned mask)
 {
     static const char letters[] = "iorw";
 
     if (mask == 0)
-        put(line, "unknown");
+        put_rv_text(line, "unknown");
     for (unsigned i = 0; letters[i]; i++) {
         if (mask & 8 >> i)
-            put(line, "%c", letters[i]);
+            put_rv_text(line, "%c", letters[i]);
     }
 }
 
@@ -247,58 +248,58 @@ static bool is_standard_csr(unsigned number)
 static void put_csr(struct line *line, unsigned number)
 {
     if (is_standard_csr(number))
-        put(line, "%s", rv_csr_name(number));
+        put_rv_text(line, "%s", rv_csr_name(number));
     else
-        put(line, "0x%x", number);
+        put_rv_text(line, "0x%x", number);
 }
 
-static void put_operand(struct line *line, char letter)
+static void put_rv_operand(struct line *line, char letter)
 {
     const struct rv_op *op = &line->op;
     uint32_t target;
 
     switch (letter) {
     case 'd':
-        put(line, "%s", rv_register_name(op->rd));
+        put_rv_text(line, "%s", rv_register_name(op->rd));
         break;
     case 's':
-        put(line, "%s", rv_register_name(op->rs1));
+        put_rv_text(line, "%s", rv_register_name(op->rs1));
         break;
     case 't':
-        put(line, "%s", rv_register_name(op->rs2));
+        put_rv_text(line, "%s", rv_register_name(op->rs2));
         break;
     case 'i':
     case 'o':
     case 'q':
-        put(line, "%" PRId32, op->imm);
+        put_rv_text(line, "%" PRId32, op->imm);
         break;
     case '>':
-        put(line, "0x%" PRIx32, (uint32_t)op->imm);
+        put_rv_text(line, "0x%" PRIx32, (uint32_t)op->imm);
         break;
     case 'u':
-        put(line, "0x%" PRIx32, (uint32_t)op->imm >> 12);
+        put_rv_text(line, "0x%" PRIx32, (uint32_t)op->imm >> 12);
         break;
     case 'p':
         rv_target(op, line->address, &target);
-        put(line, "%" PRIx32, target);
+        put_rv_text(line, "%" PRIx32, target);
         break;
     case 'C':
         put_csr(line, (unsigned)op->imm);
         break;
     case 'Z':
-        put(line, "%u", op->rs1);
+        put_rv_text(line, "%u", op->rs1);
         break;
     case 'P':
-        put_order(line, (unsigned)op->imm >> 4 & 15);
+        put_fence_order(line, (unsigned)op->imm >> 4 & 15);
         break;
     case 'Q':
-        put_order(line, (unsigned)op->imm & 15);
+        put_fence_order(line, (unsigned)op->imm & 15);
         break;
     case 'w':
-        put(line, "0x%08" PRIx32, (uint32_t)op->imm);
+        put_rv_text(line, "0x%08" PRIx32, (uint32_t)op->imm);
         break;
     default:
-        put(line, "%c", letter);
+        put_rv_text(line, "%c", letter);
         break;
     }
 }
@@ -359,14 +360,14 @@ size_t rv_text(uint32_t word, uint32_t address, char *text)
 
     *text = '\0';
     if (line.op.id == RV_NONE || has_unspelt_bits(word, line.op.id)) {
-        put(&line, ".insn 4, 0x%08" PRIx32, word);
+        put_rv_text(&line, ".insn 4, 0x%08" PRIx32, word);
         return line.length;
     }
     spelling = spelling_of(word, line.op.id);
-    put(&line, "%s%s", spelling.name, rv_immediate(line.op.id) == RV_IMM_AQ_RL ? orders[line.op.imm] : "");
+    put_rv_text(&line, "%s%s", spelling.name, rv_immediate(line.op.id) == RV_IMM_AQ_RL ? orders[line.op.imm] : "");
     if (*spelling.operands)
-        put(&line, "\t");
+        put_rv_text(&line, "\t");
     for (const char *letter = spelling.operands; *letter; letter++)
-        put_operand(&line, *letter);
+        put_rv_operand(&line, *letter);
     return line.length;
 }

@@ -19,13 +19,13 @@ const char *argp_program_version = "sfpasm " SFP_VERSION;
 
 enum { EXIT_CANNOT = 2 }; /* exit status for "could not run" in every program of this project */
 
-static void complain(const char *text)
+static void print_sfpasm_error(const char *text)
 {
     echo_print(stderr, "sfpasm: error: %s", text ? text : "out of memory");
 }
 
 /* Prints a diagnostic; a diagnostic without a file is about the program. */
-static void print(void *context, const struct sfpu_diagnostic *diagnostic)
+static void print_sfpasm_diagnostic(void *context, const struct sfpu_diagnostic *diagnostic)
 {
     const struct settings *s = context;
 
@@ -36,7 +36,7 @@ static void print(void *context, const struct sfpu_diagnostic *diagnostic)
 
 /* ---- Assembly ---- */
 
-static bool list_files(struct made *made)
+static bool list_program_files(struct made *made)
 {
     const char *name;
     int system;
@@ -48,20 +48,20 @@ static bool list_files(struct made *made)
 }
 
 /* Returns whether the library succeeded. The library reports its own errors, except lack of memory. */
-static bool is_good(int code)
+static bool has_succeeded(int code)
 {
     if (code == SFPU_NO_MEMORY)
-        complain(NULL);
+        print_sfpasm_error(NULL);
     return code == SFPU_OK;
 }
 
-static bool assemble(const struct settings *s, struct made *made)
+static bool assemble_sources(const struct settings *s, struct made *made)
 {
     int code = sfpu_assemble_files(&s->how, s->sources, s->source_count, &made->program);
 
-    if (code == SFPU_OK && !list_files(made))
+    if (code == SFPU_OK && !list_program_files(made))
         code = SFPU_NO_MEMORY;
-    return is_good(code);
+    return has_succeeded(code);
 }
 
 /* ---- --call ---- */
@@ -79,13 +79,13 @@ static void print_lines(FILE *stream, const struct text *text)
     }
 }
 
-static void keep_error(void *error, const struct sfpu_diagnostic *diagnostic)
+static void keep_read_error(void *error, const struct sfpu_diagnostic *diagnostic)
 {
     *(char **)error = strdup(diagnostic->text);
 }
 
 /* Prints "FILE:LINE: text" as an error at that place, and any other text as an error of the program. */
-static void complain_there(const char *error)
+static void print_placed_error(const char *error)
 {
     const char *colon = error ? strchr(error, ':') : NULL;
     const size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
@@ -93,15 +93,15 @@ static void complain_there(const char *error)
     if (digits > 0 && strncmp(colon + 1 + digits, ": ", 2) == 0)
         echo_print(stderr, "%.*s: error: %s", (int)(colon + 1 + digits - error), error, colon + 1 + digits + 2);
     else
-        complain(error);
+        print_sfpasm_error(error);
 }
 
 /* Reads back the recorded words and the names of the files read. */
-static bool take(const struct sfp_recorded *recorded, struct made *made, char **error)
+static bool take_recorded(const struct sfp_recorded *recorded, struct made *made, char **error)
 {
     if (!recorded->words)
         return true;
-    if (sfpu_read_program(recorded->words, keep_error, error, &made->program) != SFPU_OK)
+    if (sfpu_read_program(recorded->words, keep_read_error, error, &made->program) != SFPU_OK)
         return false;
     for (size_t i = 0; i < recorded->file_count; i++)
         if (!depend_files_add(&made->files, recorded->files[i], false))
@@ -130,7 +130,7 @@ static char *assembler_error(const char *arch, const char *macro)
 }
 
 /* Records the calls in the settings. */
-static bool record(const struct settings *s, struct made *made)
+static bool record_program(const struct settings *s, struct made *made)
 {
     struct sfp_recording recording = {
         .arch = s->how.arch == SFPU_ANY_ARCH ? NULL : sfpu_arch_name(s->how.arch),
@@ -159,28 +159,28 @@ static bool record(const struct settings *s, struct made *made)
 
     recording.directory = scratch_open(record_files, &error);
     done = recording.directory && record_calls(&recording, &recorded, &messages, &error)
-        && take(&recorded, made, &error);
+        && take_recorded(&recorded, made, &error);
     scratch_close();
     print_lines(stderr, &messages);
     if (!done && !recorded.refused)
-        complain_there(error);
+        print_placed_error(error);
     if (done)
         print_lines(stdout, &recorded.nodes);
     record_free(&recorded);
     text_free(&messages);
     free(error);
-    return done && (!made->program || is_good(sfpu_warn_words(&s->how, made->program)));
+    return done && (!made->program || has_succeeded(sfpu_warn_words(&s->how, made->program)));
 }
 
 /* ---- Everything ---- */
 
-static bool write_files(const struct settings *s, const struct made *made)
+static bool write_output_files(const struct settings *s, const struct made *made)
 {
     char *error;
     const bool written = products_write(s, made, &error);
 
     if (!written)
-        complain(error);
+        print_sfpasm_error(error);
     free(error);
     return written;
 }
@@ -216,24 +216,24 @@ static int write_record_headers(const struct settings *s)
     const bool written = check_header_directory(s, &error) && record_write_headers(&recording, &sfpi, &error);
 
     if (!written)
-        complain(error);
+        print_sfpasm_error(error);
     free(error);
     return written ? EXIT_SUCCESS : EXIT_CANNOT;
 }
 
-static int run(struct settings *s)
+static int run_sfpasm(struct settings *s)
 {
     struct made made = {0};
     bool done;
 
     if (s->header_directory)
         return write_record_headers(s);
-    s->how.diagnose = print;
+    s->how.diagnose = print_sfpasm_diagnostic;
     s->how.context = s;
     s->how.forms = s->color ? SFPU_COLORED : SFPU_PRINTED;
-    done = s->call_count > 0 ? record(s, &made) : assemble(s, &made);
+    done = s->call_count > 0 ? record_program(s, &made) : assemble_sources(s, &made);
     fflush(stderr); /* before anything reaches standard output */
-    done = done && (s->print_nodes || write_files(s, &made));
+    done = done && (s->print_nodes || write_output_files(s, &made));
     depend_files_free(&made.files);
     sfpu_program_free(made.program);
     return done ? EXIT_SUCCESS : EXIT_CANNOT;
@@ -250,9 +250,9 @@ int main(int argc, char **argv)
     diagnostic_buffer(stderr);
     argp_err_exit_status = EXIT_CANNOT;
     if (!settings_init(&s, (size_t)argc + 1))
-        complain(NULL);
+        print_sfpasm_error(NULL);
     else if (settings_parse(&s, argc, argv))
-        status = run(&s);
+        status = run_sfpasm(&s);
     settings_free(&s);
     return status;
 }

@@ -39,7 +39,7 @@ void depend_files_free(struct depend_files *files)
 }
 
 /* Writes a file name quoted for make. Returns the width written. */
-static size_t put_name(FILE *stream, const char *name)
+static size_t put_make_name(FILE *stream, const char *name)
 {
     size_t width = 0;
 
@@ -61,17 +61,17 @@ static size_t put_name(FILE *stream, const char *name)
 }
 
 /* Writes a target, after a blank unless it is the first. Returns the width written. */
-static size_t put_target(FILE *stream, const struct depend_target *target, bool first)
+static size_t put_make_target(FILE *stream, const struct depend_target *target, bool first)
 {
     if (!first)
         fputc(' ', stream);
     if (!target->verbatim)
-        return !first + put_name(stream, target->name);
+        return !first + put_make_name(stream, target->name);
     fputs(target->name, stream);
     return !first + strlen(target->name);
 }
 
-static bool is_wanted(const struct depend_options *options, const struct depend_file *file)
+static bool is_wanted_prerequisite(const struct depend_options *options, const struct depend_file *file)
 {
     return !(options->user_only && file->system);
 }
@@ -80,10 +80,10 @@ static bool is_wanted(const struct depend_options *options, const struct depend_
 static void put_phony_rules(const struct depend_options *options, const struct depend_files *files, FILE *stream)
 {
     for (size_t i = 1; i < files->count; i++) {
-        if (!is_wanted(options, &files->items[i]))
+        if (!is_wanted_prerequisite(options, &files->items[i]))
             continue;
         fputc('\n', stream);
-        put_name(stream, files->items[i].name);
+        put_make_name(stream, files->items[i].name);
         fputs(":\n", stream);
     }
 }
@@ -94,21 +94,21 @@ void depend_write(const struct depend_options *options, const struct depend_file
     size_t column = 0;
 
     for (size_t i = 0; i < options->target_count; i++)
-        column += put_target(stream, &options->targets[i], i == 0);
+        column += put_make_target(stream, &options->targets[i], i == 0);
     if (options->target_count == 0)
-        column = put_name(stream, output);
+        column = put_make_name(stream, output);
     fputc(':', stream);
     for (size_t i = 0; i < files->count; i++) {
         const char *name = files->items[i].name;
 
-        if (!is_wanted(options, &files->items[i]))
+        if (!is_wanted_prerequisite(options, &files->items[i]))
             continue;
         if (column + strlen(name) > WIDTH) {
             fputs(" \\\n", stream);
             column = 0;
         }
         fputc(' ', stream);
-        column += 1 + put_name(stream, name);
+        column += 1 + put_make_name(stream, name);
     }
     fputc('\n', stream);
     if (options->phony)
@@ -218,13 +218,13 @@ static bool name_products(const struct settings *s, struct product *products, ch
     return products[TABLE].path;
 }
 
-static int put(void *writer, const char *bytes, size_t size)
+static int put_product_bytes(void *writer, const char *bytes, size_t size)
 {
     return !writer_put(writer, bytes, size);
 }
 
 /* Explains why the program cannot be an ELF file. Returns false. */
-static bool refuse(const sfpu_program *program, char **error)
+static bool refuse_elf(const sfpu_program *program, char **error)
 {
     const size_t count = sfpu_program_word_count(program);
     const uint32_t *words = sfpu_program_words(program);
@@ -252,8 +252,8 @@ static bool fill_product(const struct settings *s, const struct made *made, stru
         depend_write(&s->depend, &made->files, products[WORDS].path, writer->stream);
         return true;
     }
-    code = sfpu_program_write(made->program, outputs[index], name, put, writer);
-    return code == SFPU_BAD_INPUT ? refuse(made->program, error) : code == SFPU_OK;
+    code = sfpu_program_write(made->program, outputs[index], name, put_product_bytes, writer);
+    return code == SFPU_BAD_INPUT ? refuse_elf(made->program, error) : code == SFPU_OK;
 }
 
 /* Fills the products that are files, or the product on standard output, and finishes each at once: a full disk then

@@ -56,7 +56,7 @@ static void set_color(struct argp_state *state, char *when, void *color)
 }
 
 /* Reports an unknown class in -WNAME, -Wno-NAME or -Werror=NAME. */
-static void refuse_warning(const char *argument, struct argp_state *state)
+static void refuse_warning_class(const char *argument, struct argp_state *state)
 {
     static const char *const prefixes[] = {"error=", "no-error=", "no-"};
     const char *name = argument;
@@ -82,7 +82,7 @@ static void add_warning(struct argp_state *state, char *argument, void *settings
     struct settings *s = settings;
 
     if (sfpu_check_warning_class(argument) != SFPU_OK)
-        refuse_warning(argument, state);
+        refuse_warning_class(argument, state);
     s->warnings[s->how.warning_count++] = argument;
 }
 
@@ -103,7 +103,7 @@ static void set_format(struct argp_state *state, char *name, void *settings)
 }
 
 /* Returns the argument of -MF and similar options: the rest of the word, or the next word. */
-static const char *take_word(const char *option, struct argp_state *state)
+static const char *take_depend_word(const char *option, struct argp_state *state)
 {
     if (option[1])
         return option + 1;
@@ -125,9 +125,9 @@ static void set_depend(struct argp_state *state, char *option, void *settings)
     } else if (strcmp(option, "P") == 0) {
         s->depend.phony = true;
     } else if (option[0] == 'F') {
-        s->depend.file = take_word(option, state);
+        s->depend.file = take_depend_word(option, state);
     } else if (option[0] == 'T' || option[0] == 'Q') {
-        const struct depend_target target = {.verbatim = option[0] == 'T', .name = take_word(option, state)};
+        const struct depend_target target = {.verbatim = option[0] == 'T', .name = take_depend_word(option, state)};
 
         s->depend.targets[s->depend.target_count++] = target;
     } else {
@@ -136,7 +136,7 @@ static void set_depend(struct argp_state *state, char *option, void *settings)
 }
 
 /* Checks the options as a whole for contradictions and missing inputs. */
-static void check_whole(struct argp_state *state, void *settings)
+static void check_sfpasm_options(struct argp_state *state, void *settings)
 {
     const struct settings *s = settings;
 
@@ -233,7 +233,7 @@ bool settings_parse(struct settings *s, int argc, char **argv)
         .doc = "Assembles Tensix vector-unit (SFPU) programs. FILE - is standard input; *.S is preprocessed first."
                "\v",
         .help_filter = list_warnings,
-        .check = check_whole,
+        .check = check_sfpasm_options,
     };
 
     if (options_take(&table, argc, argv, s) != 0)

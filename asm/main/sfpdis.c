@@ -74,24 +74,24 @@ static const struct option_row rows[] = {
 #undef OPTIONS
 
 /* Prints a diagnostic of the disassembler, which has no place. */
-static void print(void *context, const struct sfpu_diagnostic *diagnostic)
+static void print_sfpdis_diagnostic(void *context, const struct sfpu_diagnostic *diagnostic)
 {
     (void)context;
     fputs("sfpdis: ", stderr);
     echo_put(stderr, diagnostic->printed);
 }
 
-static void complain(const char *text)
+static void print_sfpdis_error(const char *text)
 {
     echo_print(stderr, "sfpdis: error: %s", text ? text : "out of memory");
 }
 
-static int write_text(void *writer, const char *bytes, size_t size)
+static int write_disassembly(void *writer, const char *bytes, size_t size)
 {
     return !writer_put(writer, bytes, size);
 }
 
-static int disassemble(const struct settings *s)
+static int disassemble_input(const struct settings *s)
 {
     struct sfp_writer writer;
     char *error = NULL;
@@ -99,15 +99,15 @@ static int disassemble(const struct settings *s)
     bool done;
 
     if (s->how.start >= s->how.stop) {
-        complain("--stop is not after --start");
+        print_sfpdis_error("--stop is not after --start");
         return EXIT_CANNOT;
     }
     run_file_read(s->input, "the input");
     done = writer_open(&writer, &(const struct sfp_target){"-", "standard output", NULL}, &interruptible, &error) &&
-           (code = sfpu_disassemble_file(&s->how, s->input, write_text, &writer)) == SFPU_OK &&
+           (code = sfpu_disassemble_file(&s->how, s->input, write_disassembly, &writer)) == SFPU_OK &&
            writer_commit(&writer, &error);
     if (!done && code != SFPU_BAD_INPUT)
-        complain(error);
+        print_sfpdis_error(error);
     free(error);
     return done ? EXIT_SUCCESS : EXIT_CANNOT;
 }
@@ -121,7 +121,7 @@ int main(int argc, char **argv)
                "\vWhat --raw prints, sfpasm turns back into the same words.\n"
                "\nExit status: 0 done, 2 on any error.",
     };
-    struct settings s = {.how = {.size = sizeof s.how, .stop = UINT64_MAX, .diagnose = print},
+    struct settings s = {.how = {.size = sizeof s.how, .stop = UINT64_MAX, .diagnose = print_sfpdis_diagnostic},
                          .source_dirs = calloc((size_t)argc, sizeof *s.source_dirs)};
     int status = EXIT_CANNOT;
 
@@ -131,9 +131,9 @@ int main(int argc, char **argv)
     argp_err_exit_status = EXIT_CANNOT;
     s.how.source_dirs = s.source_dirs;
     if (!s.source_dirs)
-        complain(NULL);
+        print_sfpdis_error(NULL);
     else if (options_take(&table, argc, argv, &s) == 0)
-        status = disassemble(&s);
+        status = disassemble_input(&s);
     free(s.source_dirs);
     return status;
 }

@@ -57,7 +57,7 @@ static const char *call_text(const struct making *m, struct node_place place)
 }
 
 /* Adds a line's text to the source; nothing if the line does not exist. */
-static void add_text(struct making *m, struct node_place place)
+static void add_line_text(struct making *m, struct node_place place)
 {
     const char *call = call_text(m, place), *text = call;
     size_t left = call ? strlen(call) : 0;
@@ -85,7 +85,7 @@ static bool is_line(const struct used_line *line, struct node_place place)
 
 /* Returns the used line of a place, adding it if new. Searches backward, since most places are recent. Returns NULL
  * if memory ran out. */
-static struct used_line *line_of(struct making *m, struct node_place place)
+static struct used_line *find_used_line(struct making *m, struct node_place place)
 {
     struct used_line *line;
 
@@ -96,7 +96,7 @@ static struct used_line *line_of(struct making *m, struct node_place place)
         return NULL;
     line = &m->lines[m->count++];
     *line = (struct used_line){.place = place, .begin = m->text.size};
-    add_text(m, place);
+    add_line_text(m, place);
     for (line->offset = line->begin; line->offset < m->text.size && strchr(" \t", m->text.data[line->offset]);)
         line->offset++;
     text_add_char(&m->text, '\n');
@@ -107,7 +107,7 @@ static struct used_line *line_of(struct making *m, struct node_place place)
 
 /* Adds the words and their origins. Words without a known place, as at the start of a call, get the origin of the
  * word before. */
-static bool add_words(struct making *m)
+static bool add_selected_words(struct making *m)
 {
     const struct selection *s = m->selection;
     struct sfp_program *p = &m->program;
@@ -116,7 +116,7 @@ static bool add_words(struct making *m)
     p->words = calloc(s->count + 1, sizeof *p->words);
     for (size_t i = 0; p->words && i < s->count; i++) {
         const struct selected_word *word = &s->words[i];
-        const struct used_line *line = word->place.line ? line_of(m, word->place) : NULL;
+        const struct used_line *line = word->place.line ? find_used_line(m, word->place) : NULL;
 
         if (line)
             origin = (struct sfp_origin){.offset = (uint32_t)line->offset};
@@ -128,7 +128,7 @@ static bool add_words(struct making *m)
 }
 
 /* Makes the lines into a source; every line keeps its file and number. */
-static bool add_source(struct making *m)
+static bool add_line_source(struct making *m)
 {
     struct sfp_program *p = &m->program;
     struct source *source;
@@ -152,7 +152,7 @@ static bool add_source(struct making *m)
 }
 
 /* Adds a region for each call with words. */
-static bool add_regions(struct making *m)
+static bool add_call_regions(struct making *m)
 {
     const struct selection *s = m->selection;
     struct sfp_program *p = &m->program;
@@ -196,14 +196,14 @@ static bool add_chosen(struct making *m)
     return chosen->profile;
 }
 
-static bool make_program(struct making *m)
+static bool make_chosen_program(struct making *m)
 {
     const size_t files = m->nodes->list.files.count;
 
     m->program.arch = m->nodes->list.arch;
     m->texts = calloc(files + 1, sizeof *m->texts);
     m->read = calloc(files + 1, sizeof *m->read);
-    return m->texts && m->read && add_words(m) && add_source(m) && add_regions(m) && add_chosen(m);
+    return m->texts && m->read && add_selected_words(m) && add_line_source(m) && add_call_regions(m) && add_chosen(m);
 }
 
 static void free_making(struct making *m)
@@ -219,26 +219,26 @@ static void free_making(struct making *m)
 
 /* ---- Files ---- */
 
-static void add_bytes(struct text *bytes, const struct sfp_program *program)
+static void add_word_bytes(struct text *bytes, const struct sfp_program *program)
 {
     for (size_t i = 0; i < program->count; i++)
         for (unsigned lsb = 0; lsb < 32; lsb += 8)
             text_add_char(bytes, (char)(program->words[i] >> lsb & 0xFF));
 }
 
-static bool write_words(const char *directory, const struct sfp_program *program, char **error)
+static bool write_chosen_words(const char *directory, const struct sfp_program *program, char **error)
 {
     struct text bytes = {0};
     bool done;
 
     *error = NULL;
-    add_bytes(&bytes, program);
+    add_word_bytes(&bytes, program);
     done = !bytes.failed && record_write(directory, RECORD_WORDS, bytes.data ? bytes.data : "", bytes.size, error);
     text_free(&bytes);
     return done;
 }
 
-static bool write_table(const char *directory, const struct sfp_program *program, char **error)
+static bool write_chosen_table(const char *directory, const struct sfp_program *program, char **error)
 {
     char *table = NULL;
     size_t size;
@@ -281,15 +281,15 @@ static bool select_and_write(const struct sfp_recording *r, const struct read_no
         done = !shown->failed;
     } else {
         *error = NULL;
-        done = make_program(&m) && write_words(r->directory, &m.program, error) &&
-               write_table(r->directory, &m.program, error);
+        done = make_chosen_program(&m) && write_chosen_words(r->directory, &m.program, error) &&
+               write_chosen_table(r->directory, &m.program, error);
         free_making(&m);
     }
     selection_free(&selection);
     return done;
 }
 
-static bool read_text(const char *directory, struct sfp_buffer *text, char **error)
+static bool read_recorded_nodes(const char *directory, struct sfp_buffer *text, char **error)
 {
     char *path = record_path(directory, RECORD_NODES);
     const bool done = path && file_read_ordinary(path, SFP_MOST_INPUT, text, error);
@@ -310,7 +310,7 @@ bool chosen_write(const struct sfp_recording *r, struct text *shown, char **erro
     bool done;
 
     *shown = (struct text){0};
-    if (!read_text(r->directory, &text, error))
+    if (!read_recorded_nodes(r->directory, &text, error))
         return false;
     program = record_path(r->directory, RECORD_PROGRAM);
     lines = program ? program_lines_open(program, r->directory) : NULL;

@@ -16,7 +16,7 @@
 static FILE *out; /* the header under construction */
 
 /* Prints an instruction's macros; macros without operands have no parentheses. */
-static void print_instruction(const struct sfp_insn *insn)
+static void print_insn_macros(const struct sfp_insn *insn)
 {
     static const char *const issuing[] = {"TTI", "TT"};
     char parameters[256] = "";
@@ -122,7 +122,7 @@ static const struct config_field {
 };
 
 /* Returns the place of a field, which must exist. */
-static const struct config_place *find_place(const char *name, enum sfp_arch arch)
+static const struct config_place *find_config_place(const char *name, enum sfp_arch arch)
 {
     const struct config_field *field = config_fields;
 
@@ -135,7 +135,7 @@ static const struct config_place *find_place(const char *name, enum sfp_arch arc
 static void print_entries(const char *variable, const char *field, enum sfp_arch arch)
 {
     enum { ENTRIES = 8 };
-    const struct config_place *place = find_place(field, arch);
+    const struct config_place *place = find_config_place(field, arch);
 
     if (place->space != SFP_SPACE_THREAD)
         return;
@@ -166,7 +166,7 @@ static void print_config_names(enum sfp_arch arch)
                     names[i].mask, names[i].name, names[i].name, names[i].name, names[i].name);
 }
 
-static void print_arch(enum sfp_arch arch, const char *macro)
+static void print_arch_tables(enum sfp_arch arch, const char *macro)
 {
     struct sfp_index index;
 
@@ -180,7 +180,7 @@ static void print_arch(enum sfp_arch arch, const char *macro)
     fprintf(out, "inline const char *arch_name() { return \"%s\"; }\n", sfp_arch_name(arch));
     fputs("} // namespace sfpu_record\n\n", out);
     for (size_t i = 0; i < index.count; i++)
-        print_instruction(index.rows[i]);
+        print_insn_macros(index.rows[i]);
     fputs("\n", out);
     fputs("namespace ckernel {\n", out);
     names_print_constants(out, arch);
@@ -195,7 +195,7 @@ static void print_tables(void)
 {
     fputs("// ---- The tables ----\n\n", out);
     for (unsigned i = 0; i < SFP_ARCHES; i++)
-        print_arch((enum sfp_arch)(1 << i), sfp_arches[i].macro);
+        print_arch_tables((enum sfp_arch)(1 << i), sfp_arches[i].macro);
 }
 
 /* ---- Builtins ---- */
@@ -272,7 +272,7 @@ static void print_named(const char *tables)
         print_builtins();
 }
 
-static bool print_part(const char *path)
+static bool copy_header_part(const char *path)
 {
     FILE *part = fopen(path, "r");
 
@@ -308,7 +308,7 @@ int main(int argc, char **argv)
     if (!out)
         return EXIT_FAILURE;
     for (int i = 2; i < argc && done; i++) {
-        done = print_part(argv[i]);
+        done = copy_header_part(argv[i]);
         if (i == 2)
             print_named(argv[1]);
     }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 /* Returns the bits of an operand in the macro form. SETDMAREG's value reaches into the size field above it. */
-static unsigned bits_of(const struct sfp_operand *o)
+static unsigned count_macro_bits(const struct sfp_operand *o)
 {
     enum { HALFWORD = 16 };
 
@@ -27,7 +27,7 @@ static void print_parameters(const struct sfp_insn *insn)
         putchar(')');
 }
 
-static void print_word(const struct sfp_insn *insn)
+static void print_word_macro(const struct sfp_insn *insn)
 {
     printf("#define TT_OP_%s", insn->macro);
     print_parameters(insn);
@@ -46,18 +46,18 @@ static void print_issue(const struct sfp_insn *insn, const char *prefix, const c
     print_parameters(insn);
     fputs(", 1", stdout);
     for (unsigned i = 0; !sfp_operand_end(&insn->args[i]); i++)
-        printf(" && SFPU_TTI_FITS(a%u, %u)", i, bits_of(&insn->args[i]));
+        printf(" && SFPU_TTI_FITS(a%u, %u)", i, count_macro_bits(&insn->args[i]));
     puts(")");
 }
 
-static void print_arch(enum sfp_arch arch)
+static void print_arch_macros(enum sfp_arch arch)
 {
     struct sfp_index index;
 
     sfp_index_init(&index, arch);
     printf("#ifdef %s\n\n", sfp_arch_facts(arch)->macro);
     for (size_t i = 0; i < index.count; i++) {
-        print_word(index.rows[i]);
+        print_word_macro(index.rows[i]);
         print_issue(index.rows[i], "TTI", "SFPU_TTI_IN_LINE");
         print_issue(index.rows[i], "TT", "SFPU_TTI_STORE");
     }
@@ -68,7 +68,7 @@ static void print_arch(enum sfp_arch arch)
     puts("} // namespace ckernel\nusing namespace ckernel;\n#endif\n\n#endif\n");
 }
 
-static bool copy(const char *path)
+static bool copy_to_output(const char *path)
 {
     FILE *file = fopen(path, "r");
 
@@ -95,12 +95,12 @@ static void print_choice(void)
 
 int main(int argc, char **argv)
 {
-    if (argc != 2 || !copy(argv[1]))
+    if (argc != 2 || !copy_to_output(argv[1]))
         return EXIT_FAILURE;
     print_choice();
     printf("#define SFPU_TTI_BUFFER ((volatile uint32_t *)0x%08" PRIX32 "u)\n\n", RV_PUSH_BASE);
     for (unsigned i = 0; i < SFP_ARCHES; i++)
-        print_arch((enum sfp_arch)(1 << i));
+        print_arch_macros((enum sfp_arch)(1 << i));
     puts("#endif");
     return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

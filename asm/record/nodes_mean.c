@@ -37,7 +37,7 @@ bool reading_fail(struct nodes_reading *r, const char *format, ...)
     return false;
 }
 
-static bool add(struct nodes_reading *r, const struct node *node)
+static bool add_read_node(struct nodes_reading *r, const struct node *node)
 {
     if (node_list_add(r->list, node))
         return true;
@@ -45,7 +45,7 @@ static bool add(struct nodes_reading *r, const struct node *node)
     return false;
 }
 
-static struct node begin(const struct nodes_reading *r, enum node_kind kind)
+static struct node start_node(const struct nodes_reading *r, enum node_kind kind)
 {
     return node_of(kind, r->place);
 }
@@ -62,9 +62,9 @@ static bool make_named(struct nodes_reading *r, struct node *node, enum node_ope
     return true;
 }
 
-static bool make_one(struct nodes_reading *r, struct node *node)
+static bool make_single_value(struct nodes_reading *r, struct node *node)
 {
-    return make_named(r, node, NODE_VD) && add(r, node);
+    return make_named(r, node, NODE_VD) && add_read_node(r, node);
 }
 
 /* ---- Instructions ---- */
@@ -76,7 +76,7 @@ static const struct sfp_operand *operand_of(const struct sfp_operand *o, enum sf
     return sfp_operand_end(o) ? NULL : o;
 }
 
-static bool fits(uint32_t number, unsigned width)
+static bool number_fits(uint32_t number, unsigned width)
 {
     const int64_t most = (INT64_C(1) << width) - 1, least = -(INT64_C(1) << (width - 1));
 
@@ -85,14 +85,14 @@ static bool fits(uint32_t number, unsigned width)
 
 /* Sets the node's immediate or address, and its address modifier or rounding mode, if the instruction has the
  * fields. Returns false with an error if a number does not fit. */
-static bool set_numbers(struct nodes_reading *r, struct node *node, const struct builtin_call *call)
+static bool set_insn_numbers(struct nodes_reading *r, struct node *node, const struct builtin_call *call)
 {
     const struct sfp_insn *insn = node->insn;
     const struct sfp_operand *imm = operand_of(insn->args, SFP_F_IMM), *option = operand_of(insn->ops, SFP_F_RND);
 
     imm = imm ? imm : operand_of(insn->args, SFP_F_ADDR);
     option = option ? option : operand_of(insn->ops, SFP_F_ADDR_MODE);
-    if (call->imm && (!imm || !fits(call->imm, imm->width)))
+    if (call->imm && (!imm || !number_fits(call->imm, imm->width)))
         return reading_fail(r, "%d does not fit %s", (int)call->imm, insn->macro);
     if (call->option && (!option || call->option >> option->width))
         return reading_fail(r, "%s has no %s %u", insn->macro,
@@ -114,7 +114,7 @@ static bool sets_flags(const struct sfp_insn *insn, unsigned mod)
 static bool begin_insn(struct nodes_reading *r, const char *mnemonic, const struct builtin_call *call,
                        struct node *node)
 {
-    *node = begin(r, NODE_INSN);
+    *node = start_node(r, NODE_INSN);
     node->insn = sfp_insn_by_gnu(&r->index, mnemonic, strlen(mnemonic));
     if (!node->insn)
         return reading_fail(r, "%s is no instruction of %s", mnemonic, sfp_arch_name(r->list->arch));
@@ -124,7 +124,7 @@ static bool begin_insn(struct nodes_reading *r, const char *mnemonic, const stru
         return reading_fail(r, "%s in mode %u sets flags by itself", node->insn->macro, call->mod);
     node->mod = (uint8_t)call->mod;
     memcpy(node->uses, call->uses, sizeof node->uses);
-    return set_numbers(r, node, call);
+    return set_insn_numbers(r, node, call);
 }
 
 static bool mean_insn(struct nodes_reading *r, const struct builtin_call *call)
@@ -139,7 +139,7 @@ static bool mean_insn(struct nodes_reading *r, const struct builtin_call *call)
     for (unsigned i = 0; i < builtin_results(b); i++)
         if (!make_named(r, &node, b->node.makes[i]))
             return false;
-    return add(r, &node);
+    return add_read_node(r, &node);
 }
 
 /* Means a shift by a number. Uses the mode with a separate result register if the arch has it, as sfpi's compiler
@@ -158,7 +158,7 @@ static bool mean_shift(struct nodes_reading *r, const struct builtin_call *call)
         shift.uses[NODE_VD] = call->uses[NODE_VC];
         shift.uses[NODE_VC] = NODE_NONE;
     }
-    return begin_insn(r, name, &shift, &node) && make_one(r, &node);
+    return begin_insn(r, name, &shift, &node) && make_single_value(r, &node);
 }
 
 /* Means a rounding. Only conversions of integers shift before rounding: the mode then takes the shift from the
@@ -170,18 +170,18 @@ static bool mean_rounding(struct nodes_reading *r, const struct builtin_call *ca
 
     if (call->mod == SFP_MODE_SFPSTOCHRND_INT32_TO_UINT8 || call->mod == SFP_MODE_SFPSTOCHRND_INT32_TO_INT8)
         rounding.mod |= SFP_MODE_SFPSTOCHRND_IMM_SHIFTS;
-    return begin_insn(r, "sfpstochrnd", &rounding, &node) && make_one(r, &node);
+    return begin_insn(r, "sfpstochrnd", &rounding, &node) && make_single_value(r, &node);
 }
 
 /* ---- Constants and registers ---- */
 
 static bool mean_constant(struct nodes_reading *r, uint32_t bits, enum node_type type)
 {
-    struct node node = begin(r, NODE_CONSTANT);
+    struct node node = start_node(r, NODE_CONSTANT);
 
     node.imm = bits;
     node.type = (uint8_t)type;
-    return make_one(r, &node);
+    return make_single_value(r, &node);
 }
 
 static bool mean_loadi(struct nodes_reading *r, const struct builtin_call *call)
@@ -198,7 +198,7 @@ static bool mean_loadi(struct nodes_reading *r, const struct builtin_call *call)
 
 static bool mean_register(struct nodes_reading *r, const struct builtin_call *call, enum node_kind kind, uint32_t end)
 {
-    struct node node = begin(r, kind);
+    struct node node = start_node(r, kind);
 
     if (call->imm >= end)
         return reading_fail(r, "no register %u", call->imm);
@@ -206,15 +206,15 @@ static bool mean_register(struct nodes_reading *r, const struct builtin_call *ca
         return reading_fail(r, "SFPCONFIG in mode %u is none of a value", call->mod);
     node.imm = call->imm;
     memcpy(node.uses, call->uses, sizeof node.uses);
-    return kind == NODE_READ ? make_one(r, &node) : add(r, &node);
+    return kind == NODE_READ ? make_single_value(r, &node) : add_read_node(r, &node);
 }
 
 static bool mean_assignment(struct nodes_reading *r, const struct builtin_call *call)
 {
-    struct node node = begin(r, NODE_ASSIGN);
+    struct node node = start_node(r, NODE_ASSIGN);
 
     memcpy(node.uses, call->uses, sizeof node.uses);
-    return make_one(r, &node);
+    return make_single_value(r, &node);
 }
 
 /* ---- Sums of integers ---- */
@@ -225,14 +225,14 @@ static bool mean_sum(struct nodes_reading *r, const struct builtin_call *call, u
     struct node node;
 
     sum.mod = mod;
-    return begin_insn(r, "sfpiadd", &sum, &node) && make_one(r, &node);
+    return begin_insn(r, "sfpiadd", &sum, &node) && make_single_value(r, &node);
 }
 
 /* Means a sum with a number. A number outside the immediate's range becomes a constant node. */
 static bool mean_sum_with(struct nodes_reading *r, const struct builtin_call *call, int32_t number)
 {
     struct builtin_call sum = *call;
-    struct node constant = begin(r, NODE_CONSTANT);
+    struct node constant = start_node(r, NODE_CONSTANT);
 
     if (number >= SIGNED_12_LEAST && number <= SIGNED_12_MOST) {
         sum.imm = (uint32_t)number;
@@ -242,7 +242,7 @@ static bool mean_sum_with(struct nodes_reading *r, const struct builtin_call *ca
     constant.makes[NODE_VD] = r->list->values++;
     sum.imm = 0;
     sum.uses[NODE_VD] = constant.makes[NODE_VD];
-    return add(r, &constant) && mean_sum(r, &sum, SFP_MODE_SFPIADD_LREG_NONE);
+    return add_read_node(r, &constant) && mean_sum(r, &sum, SFP_MODE_SFPIADD_LREG_NONE);
 }
 
 static bool mean_sum_7(struct nodes_reading *r, const struct builtin_call *call)
@@ -356,22 +356,22 @@ static bool add_tree(struct nodes_reading *r, uint32_t place, int32_t *made)
     }
     node.condition = r->list->conditions++;
     *made = node.condition;
-    return add(r, &node);
+    return add_read_node(r, &node);
 }
 
 static bool mean_use(struct nodes_reading *r, const struct builtin_call *call, enum node_kind kind)
 {
-    struct node node = begin(r, kind);
+    struct node node = start_node(r, kind);
 
     return add_tree(r, call->conditions[0], &node.conditions[0]) &&
-           (kind == NODE_TRUTH ? make_one(r, &node) : add(r, &node));
+           (kind == NODE_TRUTH ? make_single_value(r, &node) : add_read_node(r, &node));
 }
 
 static bool mean_flags(struct nodes_reading *r, const struct builtin_call *call, enum node_kind kind)
 {
-    const struct node node = begin(r, kind);
+    const struct node node = start_node(r, kind);
 
-    return call->mod ? reading_fail(r, "%s in mode %u", call->builtin->name, call->mod) : add(r, &node);
+    return call->mod ? reading_fail(r, "%s in mode %u", call->builtin->name, call->mod) : add_read_node(r, &node);
 }
 
 /* ---- Every builtin ---- */

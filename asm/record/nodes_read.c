@@ -20,14 +20,14 @@ struct lines {
     size_t number;      /* of the current line, from 1 */
 };
 
-static bool malformed(struct lines *l)
+static bool fail_malformed(struct lines *l)
 {
     if (asprintf(l->reading.error, "malformed nodes: line %zu", l->number) < 0)
         *l->reading.error = NULL;
     return false;
 }
 
-static bool no_memory(struct lines *l)
+static bool fail_for_memory(struct lines *l)
 {
     *l->reading.error = NULL;
     return false;
@@ -36,7 +36,7 @@ static bool no_memory(struct lines *l)
 /* ---- Places ---- */
 
 /* Returns a file's number in the list, adding the file if it is new. Returns NODE_NONE if memory ran out. */
-static int32_t file_number(struct lines *l, const char *name)
+static int32_t find_list_file(struct lines *l, const char *name)
 {
     struct node_names *files = &l->nodes->list.files;
 
@@ -56,7 +56,7 @@ static bool set_place(struct lines *l, const struct text_line *line)
     l->reading.place = (struct node_place){0};
     if (line->has_file) {
         if (line->file >= l->file_count)
-            return malformed(l);
+            return fail_malformed(l);
         l->reading.place = (struct node_place){l->files[line->file], line->line};
         return true;
     }
@@ -68,21 +68,21 @@ static bool set_place(struct lines *l, const struct text_line *line)
     }
     if (!name)
         return true;
-    file = file_number(l, name);
+    file = find_list_file(l, name);
     l->reading.place.file = (uint32_t)file;
-    return file != NODE_NONE || no_memory(l);
+    return file != NODE_NONE || fail_for_memory(l);
 }
 
 static bool read_file_line(struct lines *l, const struct text_line *line)
 {
     char *name = text_take_string(line);
-    int32_t file = name ? file_number(l, name) : NODE_NONE;
+    int32_t file = name ? find_list_file(l, name) : NODE_NONE;
     const bool done = file != NODE_NONE && array_room(&l->files, l->file_count, &l->file_room, sizeof *l->files);
 
     if (done)
         l->files[l->file_count++] = (uint32_t)file;
     free(name);
-    return done || malformed(l);
+    return done || fail_malformed(l);
 }
 
 /* ---- Calls ---- */
@@ -99,7 +99,7 @@ static bool read_call(struct lines *l, struct text_line *line)
     if (!shown || !array_room(&nodes->calls, nodes->call_count, &nodes->call_room, sizeof *nodes->calls)) {
         free(name);
         free(shown);
-        return malformed(l);
+        return fail_malformed(l);
     }
     nodes->calls[nodes->call_count++] = (struct read_call){name, number};
     for (char *c = shown; *c; c++)
@@ -109,7 +109,7 @@ static bool read_call(struct lines *l, struct text_line *line)
     l->reading.call = name;
     l->ends_record = false;
     node.imm = (uint32_t)place;
-    return (place != NODE_NONE && node_list_add(&nodes->list, &node)) || no_memory(l);
+    return (place != NODE_NONE && node_list_add(&nodes->list, &node)) || fail_for_memory(l);
 }
 
 /* ---- Words ---- */
@@ -123,19 +123,19 @@ static unsigned words_recorded(const struct sfp_index *index, uint32_t word)
     return replay.records ? replay.length : 0;
 }
 
-static bool read_word(struct lines *l, const struct text_line *line)
+static bool read_word_node(struct lines *l, const struct text_line *line)
 {
     struct node node = node_of(NODE_WORD, l->reading.place);
 
     if (line->argument_count != 1 || line->arguments[0].kind != TEXT_NUMBER || line->results)
-        return malformed(l);
+        return fail_malformed(l);
     node.imm = line->arguments[0].number;
     if (l->recording > 0)
         l->recording--;
     else if (!l->in_body)
         l->recording = words_recorded(&l->reading.index, node.imm);
     l->ends_record = !l->in_body && words_recorded(&l->reading.index, node.imm) > 0;
-    return node_list_add(l->reading.list, &node) || no_memory(l);
+    return node_list_add(l->reading.list, &node) || fail_for_memory(l);
 }
 
 static bool read_barrier(struct lines *l)
@@ -143,55 +143,56 @@ static bool read_barrier(struct lines *l)
     const struct node node = node_of(NODE_BARRIER, l->reading.place);
 
     if (!l->in_body && !l->ends_record)
-        return malformed(l);
+        return fail_malformed(l);
     l->in_body = !l->in_body;
     l->ends_record = false;
     l->recording = 0;
-    return node_list_add(l->reading.list, &node) || no_memory(l);
+    return node_list_add(l->reading.list, &node) || fail_for_memory(l);
 }
 
 /* ---- Builtins ---- */
 
-static bool take_value(struct lines *l, const struct text_argument *argument, int32_t *value)
+static bool take_value_argument(struct lines *l, const struct text_argument *argument, int32_t *value)
 {
     if (argument->kind == TEXT_UNSET)
         return reading_fail(&l->reading, "a vector is read before a value is assigned to it");
     if (argument->kind != TEXT_VALUE || argument->number >= l->reading.value_count)
-        return malformed(l);
+        return fail_malformed(l);
     *value = l->reading.values[argument->number];
     return true;
 }
 
 /* Stores an argument of the line into the call; *conditions counts the conditions so far. */
-static bool take_argument(struct lines *l, const struct builtin_argument *as, const struct text_argument *argument,
-                          struct builtin_call *call, unsigned *conditions)
+static bool take_builtin_argument(struct lines *l, const struct builtin_argument *as,
+                                  const struct text_argument *argument, struct builtin_call *call,
+                                  unsigned *conditions)
 {
     uint32_t *const numbers[] = {
         [ARGUMENT_IMM] = &call->imm, [ARGUMENT_MOD] = &call->mod, [ARGUMENT_OPTION] = &call->option,
     };
 
     if (as->kind == ARGUMENT_USE)
-        return take_value(l, argument, &call->uses[as->operand]);
+        return take_value_argument(l, argument, &call->uses[as->operand]);
     if (as->kind == ARGUMENT_CONDITION) {
         if (argument->kind != TEXT_CONDITION || argument->number >= l->reading.condition_count)
-            return malformed(l);
+            return fail_malformed(l);
         call->conditions[(*conditions)++] = argument->number;
         return true;
     }
     if (argument->kind != TEXT_NUMBER)
-        return malformed(l);
+        return fail_malformed(l);
     *numbers[as->kind] = argument->number;
     return true;
 }
 
-static bool take_arguments(struct lines *l, const struct text_line *line, struct builtin_call *call)
+static bool take_builtin_arguments(struct lines *l, const struct text_line *line, struct builtin_call *call)
 {
     unsigned next = 0, conditions = 0;
 
     for (unsigned o = 0; o < NODE_OPERANDS; o++)
         call->uses[o] = NODE_NONE;
     for (const struct builtin_argument *a = call->builtin->arguments; a->kind != ARGUMENT_END; a++)
-        if (builtin_keeps(a) && !take_argument(l, a, &line->arguments[next++], call, &conditions))
+        if (builtin_keeps(a) && !take_builtin_argument(l, a, &line->arguments[next++], call, &conditions))
             return false;
     return true;
 }
@@ -213,17 +214,17 @@ static bool read_builtin(struct lines *l, const struct text_line *line)
         .builtin = builtin_find(line->name, line->name_length, line->argument_count, l->reading.list->arch)};
 
     if (!call.builtin || !names_results(l, line, call.builtin))
-        return malformed(l);
+        return fail_malformed(l);
     l->ends_record = false;
     if (l->recording > 0 && !l->in_body)
         return reading_fail(&l->reading, "sfpi code among words that REPLAY records: give it to load_replay_buf()");
-    return take_arguments(l, line, &call) && builtin_mean(&l->reading, &call);
+    return take_builtin_arguments(l, line, &call) && builtin_mean(&l->reading, &call);
 }
 
 /* ---- The head ---- */
 
 /* Takes the next line, without its newline. Returns false at the end. */
-static bool next_line(struct lines *l, const char **text, const char **line, size_t *length)
+static bool take_text_line(struct lines *l, const char **text, const char **line, size_t *length)
 {
     const char *end = l->request->text + l->request->size;
     const char *newline = *text < end ? memchr(*text, '\n', (size_t)(end - *text)) : NULL;
@@ -243,7 +244,7 @@ static bool take_head(struct lines *l, const char **text, const char *name, stru
     const char *start;
     size_t length;
 
-    return next_line(l, text, &start, &length) && text_line_begin(start, length, line) && !line->results &&
+    return take_text_line(l, text, &start, &length) && text_line_begin(start, length, line) && !line->results &&
            text_line_is(line, name);
 }
 
@@ -255,7 +256,7 @@ static bool choose_profile(struct lines *l, enum sfp_arch arch, const struct tex
 
     free(version);
     if (!version)
-        return no_memory(l);
+        return fail_for_memory(l);
     if (!profile && !wanted)
         profile = profile_default(arch);
     node_list_init(&l->nodes->list, arch, profile);
@@ -266,7 +267,7 @@ static bool choose_profile(struct lines *l, enum sfp_arch arch, const struct tex
     return false;
 }
 
-static bool read_arch(const struct text_line *line, enum sfp_arch *arch)
+static bool read_head_arch(const struct text_line *line, enum sfp_arch *arch)
 {
     char name[16];
 
@@ -282,10 +283,11 @@ static bool read_head(struct lines *l, const char **text)
     uint32_t version;
 
     if (!take_head(l, text, "sfpu-nodes", &line) || !text_take_number(&line, &version) || version != 1 ||
-        !take_head(l, text, "arch", &line) || !read_arch(&line, &arch) || !take_head(l, text, "headers", &headers) ||
+        !take_head(l, text, "arch", &line) || !read_head_arch(&line, &arch) ||
+        !take_head(l, text, "headers", &headers) ||
         !take_head(l, text, "bools", &line) || !text_take_number(&line, &r->or_mod) ||
         !text_take_number(&line, &r->and_mod) || !text_take_number(&line, &r->not_mod))
-        return malformed(l);
+        return fail_malformed(l);
     sfp_index_init(&r->index, arch);
     return choose_profile(l, arch, &headers);
 }
@@ -297,17 +299,17 @@ static bool read_line(struct lines *l, const char *text, size_t length)
     struct text_line line;
 
     if (!text_line_begin(text, length, &line))
-        return malformed(l);
+        return fail_malformed(l);
     if (!line.results && text_line_is(&line, "file"))
         return read_file_line(l, &line);
     if (!line.results && text_line_is(&line, "call"))
         return read_call(l, &line);
     if (!text_line_finish(&line))
-        return malformed(l);
+        return fail_malformed(l);
     if (!set_place(l, &line))
         return false;
     if (!line.results && text_line_is(&line, "word"))
-        return read_word(l, &line);
+        return read_word_node(l, &line);
     if (!line.results && text_line_is(&line, "barrier"))
         return read_barrier(l);
     return read_builtin(l, &line);
@@ -320,10 +322,10 @@ static bool read_all(struct lines *l)
 
     if (!read_head(l, &text))
         return false;
-    while (next_line(l, &text, &line, &length))
+    while (take_text_line(l, &text, &line, &length))
         if (!read_line(l, line, length))
             return false;
-    return text == l->request->text + l->request->size || malformed(l);
+    return text == l->request->text + l->request->size || fail_malformed(l);
 }
 
 bool nodes_read(const struct nodes_request *request, struct read_nodes *nodes, char **error)

@@ -41,7 +41,7 @@ void program_lines_close(struct program_lines *lines)
 }
 
 /* Returns a name without the compiler's working directory and without clang's ./ prefix. */
-static const char *name_within(const char *name, Dwarf_Die *unit)
+static const char *strip_compile_folder(const char *name, Dwarf_Die *unit)
 {
     static const char itself[] = "./";
     Dwarf_Attribute attribute;
@@ -62,40 +62,41 @@ static bool is_users(const char *name, const char *own)
 }
 
 /* Returns the file and line of an address in the unit, or NULL if the address has no line in a user's file. */
-static const char *line_in(const struct program_lines *lines, Dwarf_Die *unit, uint64_t address, uint32_t *line)
+static const char *find_unit_line(const struct program_lines *lines, Dwarf_Die *unit, uint64_t address, uint32_t *line)
 {
     Dwarf_Line *found = dwarf_getsrc_die(unit, address);
     const char *source = found ? dwarf_linesrc(found, NULL, NULL) : NULL;
-    const char *name = source ? name_within(source, unit) : NULL;
+    const char *name = source ? strip_compile_folder(source, unit) : NULL;
     int number = 0;
 
-    if (!name || dwarf_lineno(found, &number) != 0 || number <= 0 || !is_users(name, name_within(lines->own, unit)))
+    if (!name || dwarf_lineno(found, &number) != 0 || number <= 0 ||
+        !is_users(name, strip_compile_folder(lines->own, unit)))
         return NULL;
     *line = (uint32_t)number;
     return name;
 }
 
-static const char *line_of(const struct program_lines *lines, uint64_t address, uint32_t *line)
+static const char *find_program_line(const struct program_lines *lines, uint64_t address, uint32_t *line)
 {
     const char *name = NULL;
     Dwarf_CU *unit = NULL;
     Dwarf_Die die;
 
     while (!name && dwarf_get_units(lines->dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
-        name = line_in(lines, &die, address, line);
+        name = find_unit_line(lines, &die, address, line);
     return name;
 }
 
-static const char *find(void *context, const uint64_t *addresses, size_t count, uint32_t *line)
+static const char *find_users_line(void *context, const uint64_t *addresses, size_t count, uint32_t *line)
 {
     const char *name = NULL;
 
     for (size_t i = 0; !name && i < count; i++)
-        name = line_of(context, addresses[i], line);
+        name = find_program_line(context, addresses[i], line);
     return name;
 }
 
 struct line_finder program_lines_finder(struct program_lines *lines)
 {
-    return (struct line_finder){.context = lines, .find = lines ? find : NULL};
+    return (struct line_finder){.context = lines, .find = lines ? find_users_line : NULL};
 }

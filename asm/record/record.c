@@ -24,7 +24,7 @@ struct work {
     bool refused;
 };
 
-__attribute__((format(printf, 2, 3))) static bool fail(const struct work *w, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static bool fail_recording(const struct work *w, const char *format, ...)
 {
     va_list arguments;
 
@@ -54,17 +54,17 @@ static bool choose_arch(struct work *w)
     enum sfp_arch stated = SFP_WH;
 
     if (r->arch && !sfp_arch_parse(r->arch, &stated))
-        return fail(w, "no arch '%s'", r->arch);
+        return fail_recording(w, "no arch '%s'", r->arch);
     for (unsigned i = 0; i < SFP_ARCHES; i++) {
         if (!is_defined(r, sfp_arches[i].macro))
             continue;
         if (defined)
-            return fail(w, "-D %s contradicts -D %s", defined->macro, sfp_arches[i].macro);
+            return fail_recording(w, "-D %s contradicts -D %s", defined->macro, sfp_arches[i].macro);
         defined = &sfp_arches[i];
         w->arch = (enum sfp_arch)(1 << i);
     }
     if (defined && r->arch && stated != w->arch)
-        return fail(w, "-D %s contradicts --arch=%s", defined->macro, sfp_arch_name(stated));
+        return fail_recording(w, "-D %s contradicts --arch=%s", defined->macro, sfp_arch_name(stated));
     if (!defined)
         w->arch = stated;
     return true;
@@ -123,7 +123,7 @@ static const char *const to_make[] = {"-x", "c++", "-", NULL};
 static const char *const to_preprocess[] = {"-E", "-x", "c++", "-", NULL};
 static const char *const preprocessed[] = {"-x", "c++-cpp-output", "-", NULL};
 
-static void add_file(struct command *c, const char *option, const char *directory, const char *name)
+static void add_path_option(struct command *c, const char *option, const char *directory, const char *name)
 {
     char *path = record_path(directory, name);
 
@@ -142,10 +142,10 @@ static void add_step(struct command *c, const struct work *w, const struct step 
         command_add(c, w->compiler.words[i]);
     if (r->dependencies && step->dependencies) {
         command_add(c, "-MMD");
-        add_file(c, "-MF", r->directory, RECORD_DEPENDENCIES);
+        add_path_option(c, "-MF", r->directory, RECORD_DEPENDENCIES);
     }
     if (!step->output)
-        add_file(c, "-o", r->directory, RECORD_PROGRAM);
+        add_path_option(c, "-o", r->directory, RECORD_PROGRAM);
     for (const char *const *option = step->options; *option; option++)
         command_add(c, *option);
 }
@@ -154,22 +154,22 @@ static void add_step(struct command *c, const struct work *w, const struct step 
 static bool fail_ended(const struct work *w, const char *what, const struct ending *ending)
 {
     switch (ending->why) {
-    case ENDED_FLOODED: return fail(w, "%s printed more than %d bytes", what, RECORD_MOST_MESSAGES);
+    case ENDED_FLOODED: return fail_recording(w, "%s printed more than %d bytes", what, RECORD_MOST_MESSAGES);
     case ENDED_STOPPED:
-        return fail(w, "%s stopped on a signal, and did not go on: %s", what, strsignal(ending->signal));
-    case ENDED_LATE: return fail(w, "%s did not end in time", what);
+        return fail_recording(w, "%s stopped on a signal, and did not go on: %s", what, strsignal(ending->signal));
+    case ENDED_LATE: return fail_recording(w, "%s did not end in time", what);
     case ENDED_ITSELF: break;
     }
     return false;
 }
 
 /* Runs the process `what`. Returns false with an error if the process could not run or was ended by host_run(). */
-static bool run(const struct work *w, const struct process *p, const char *what, int *status)
+static bool run_to_end(const struct work *w, const struct process *p, const char *what, int *status)
 {
     struct ending ending;
 
     if (!host_run(p, &ending))
-        return fail(w, "cannot run %s: %s", what, strerror(errno));
+        return fail_recording(w, "cannot run %s: %s", what, strerror(errno));
     *status = ending.status;
     return ending.why == ENDED_ITSELF || fail_ended(w, what, &ending);
 }
@@ -181,8 +181,9 @@ static bool fail_by_release(const struct work *w, const char *name)
     char *folder = user_headers_find(w->recording), *release = folder ? user_headers_release(folder) : NULL;
 
     if (release)
-        fail(w, "%s could not compile the calls: the sfpi headers in '%s' are %s, and the kernel may be for another "
-             "release: tests/sfpi-version in tt-llk names the one that its kernels are for", name, folder, release);
+        fail_recording(w, "%s could not compile the calls: the sfpi headers in '%s' are %s, and the kernel may be for "
+                       "another release: tests/sfpi-version in tt-llk names the one that its kernels are for", name,
+                       folder, release);
     free(folder);
     free(release);
     return false;
@@ -193,15 +194,15 @@ static bool fail_to_compile(const struct work *w, const char *name)
     const char *reason = messages_reason(w->messages, w->sfpi);
 
     if (messages_want_memory(w->messages))
-        return fail(w, "%s could not compile the calls: it wants more than the %d MiB of memory that it gets", name,
-                    RECORD_MEMORY_MIB);
+        return fail_recording(w, "%s could not compile the calls: it wants more than the %d MiB of memory that it gets",
+                              name, RECORD_MEMORY_MIB);
     if (!reason && w->sfpi && messages_name_sfpi(w->messages))
         return fail_by_release(w, name);
-    return fail(w, "%s could not compile the calls%s%s", name, reason ? ": " : "", reason ? reason : "");
+    return fail_recording(w, "%s could not compile the calls%s%s", name, reason ? ": " : "", reason ? reason : "");
 }
 
 /* Runs a step of the compiler. Returns false with an error if the step failed. */
-static bool compile(const struct work *w, const struct step *step)
+static bool compile_step(const struct work *w, const struct step *step)
 {
     struct command command = {0};
     char *input = record_path(w->recording->directory, step->input);
@@ -216,7 +217,7 @@ static bool compile(const struct work *w, const struct step *step)
     done = name;
     add_step(&command, w, step);
     if (done && input && (output || !step->output) && !command.failed) {
-        done = run(w, &process, name, &status);
+        done = run_to_end(w, &process, name, &status);
         if (w->sfpi)
             messages_name_linked(w->messages, w->recording->directory);
         done = done && (status == 0 || fail_to_compile(w, name));
@@ -235,7 +236,7 @@ static bool compile(const struct work *w, const struct step *step)
 static const char unroll[] = "pragma GCC unroll";
 
 /* Did the compiler refuse an unroll count? gcc before version 14 refuses a template parameter, and clang refuses 0. */
-static bool stumbled(const struct work *w)
+static bool was_unrolling_refused(const struct work *w)
 {
     return w->messages->data && memmem(w->messages->data, w->messages->size, unroll, strlen(unroll));
 }
@@ -265,7 +266,7 @@ static bool compile_without_unrolling(const struct work *w)
     w->messages->size = 0;
     free(*w->error);
     *w->error = NULL;
-    if (!compile(w, &preprocess))
+    if (!compile_step(w, &preprocess))
         return false;
     path = record_path(directory, RECORD_PREPROCESSED);
     done = path && file_read_text(path, &text, w->error);
@@ -275,10 +276,10 @@ static bool compile_without_unrolling(const struct work *w)
     blank_unrolling(&text);
     done = record_write(directory, RECORD_PREPROCESSED, text.data, text.size, w->error);
     buffer_free(&text);
-    return done && compile(w, &finish);
+    return done && compile_step(w, &finish);
 }
 
-static bool make_program(struct work *w)
+static bool compile_calls(struct work *w)
 {
     static const struct step direct = {to_make, RECORD_SOURCE, NULL, true};
     struct text source = {0};
@@ -289,7 +290,7 @@ static bool make_program(struct work *w)
     if (!done)
         return false;
     add_common(w);
-    return compile(w, &direct) || (stumbled(w) && compile_without_unrolling(w));
+    return compile_step(w, &direct) || (was_unrolling_refused(w) && compile_without_unrolling(w));
 }
 
 /* ---- Running ---- */
@@ -304,18 +305,18 @@ static bool has_said(const struct work *w)
 
 /* Judges the exit status of the calls; `wrote`: words or nodes exist. Returns false on failure, with an error unless
  * the calls reported a refusal themselves. */
-static bool judge(struct work *w, int status, bool wrote)
+static bool judge_exit(struct work *w, int status, bool wrote)
 {
     enum { REFUSED = 2 }; /* sfpu_record::status_refused */
 
     if (WIFSIGNALED(status) && messages_want_memory(w->messages))
-        return fail(w, "the calls want more than the %d MiB of memory that they get", RECORD_MEMORY_MIB);
+        return fail_recording(w, "the calls want more than the %d MiB of memory that they get", RECORD_MEMORY_MIB);
     if (WIFSIGNALED(status))
-        return fail(w, "the calls were ended by a signal: %s", strsignal(WTERMSIG(status)));
+        return fail_recording(w, "the calls were ended by a signal: %s", strsignal(WTERMSIG(status)));
     w->refused = WEXITSTATUS(status) == REFUSED && has_said(w);
     if (!w->refused && (WEXITSTATUS(status) != 0 || !wrote))
-        return fail(w, "the calls ended their program, with status %d, by _exit() or its like: calls return",
-                    WEXITSTATUS(status));
+        return fail_recording(w, "the calls ended their program, with status %d, by _exit() or its like: calls return",
+                              WEXITSTATUS(status));
     return !w->refused;
 }
 
@@ -329,7 +330,7 @@ static void place_messages(const struct work *w, const char *program)
     program_lines_close(lines);
 }
 
-static bool run_program(struct work *w)
+static bool run_calls(struct work *w)
 {
     const struct sfp_recording *r = w->recording;
     char *program = record_path(r->directory, RECORD_PROGRAM);
@@ -343,12 +344,13 @@ static bool run_program(struct work *w)
     if (done) {
         command_add(&command, program);
         command_add(&command, words);
-        done = !command.failed && run(w, &process, "the calls", &status);
+        done = !command.failed && run_to_end(w, &process, "the calls", &status);
         if (done && w->sfpi)
             place_messages(w, program);
         if (done && WIFEXITED(status) && outcome_misfits(r, sfp_arch_name(w->arch), w->messages))
             w->refused = true;
-        done = done && !w->refused && judge(w, status, access(words, F_OK) == 0 || outcome_has_nodes(r->directory));
+        done = done && !w->refused &&
+               judge_exit(w, status, access(words, F_OK) == 0 || outcome_has_nodes(r->directory));
     }
     command_free(&command);
     free(program);
@@ -375,7 +377,7 @@ bool record_write_headers(const struct sfp_recording *r, bool *sfpi, char **erro
 }
 
 /* Takes the recorded words, after selection if the recording has sfpi code. */
-static bool take_words(struct work *w, struct sfp_recorded *recorded)
+static bool take_recorded_words(struct work *w, struct sfp_recorded *recorded)
 {
     const struct sfp_recording *r = w->recording;
 
@@ -384,17 +386,18 @@ static bool take_words(struct work *w, struct sfp_recorded *recorded)
     return r->show_nodes || outcome_words(r->directory, recorded, w->error);
 }
 
-static bool record(struct work *w, struct sfp_recorded *recorded)
+static bool record_all(struct work *w, struct sfp_recorded *recorded)
 {
     const struct sfp_recording *r = w->recording;
 
     return choose_arch(w) && host_compiler(&w->compiler, w->error) &&
-           record_write_headers(r, &w->sfpi, w->error) && make_program(w) &&
-           run_program(w) && take_words(w, recorded) &&
+           record_write_headers(r, &w->sfpi, w->error) && compile_calls(w) &&
+           run_calls(w) && take_recorded_words(w, recorded) &&
            (!r->dependencies || outcome_dependencies(r->directory, recorded, w->error));
 }
 
-bool record_calls(const struct sfp_recording *recording, struct sfp_recorded *recorded, struct text *messages, char **error)
+bool record_calls(const struct sfp_recording *recording, struct sfp_recorded *recorded, struct text *messages,
+                  char **error)
 {
     struct work w = {.recording = recording, .error = error, .messages = messages};
     bool done;
@@ -402,7 +405,7 @@ bool record_calls(const struct sfp_recording *recording, struct sfp_recorded *re
     *recorded = (struct sfp_recorded){0};
     *messages = (struct text){0};
     *error = NULL;
-    done = record(&w, recorded);
+    done = record_all(&w, recorded);
     if (messages->failed) {
         done = w.refused = false;
         free(*error);

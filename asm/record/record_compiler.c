@@ -60,7 +60,7 @@ static bool is_program(const char *name)
 }
 
 /* Adds the blank-separated words of the text. */
-static void add_words(struct command *command, const char *text)
+static void add_command_words(struct command *command, const char *text)
 {
     char *copy = strdup(text);
     char *rest = copy;
@@ -79,7 +79,7 @@ bool host_compiler(struct command *command, char **error)
 
     *error = NULL;
     if (wanted)
-        add_words(command, wanted);
+        add_command_words(command, wanted);
     if (command->failed)
         return false;
     if (command->count > 0) {
@@ -108,21 +108,21 @@ enum {
     GRACE_MS = 1000, /* milliseconds for compilers to remove their files */
 };
 
-static void limit(int resource, rlim_t soft, rlim_t hard)
+static void set_limit(int resource, rlim_t soft, rlim_t hard)
 {
     setrlimit(resource, &(const struct rlimit){soft, hard});
 }
 
 /* Sets the process's limits. The soft limit, a second before the hard one, raises SIGXCPU, whose handler reports the
  * cause. The alarm limits waiting. */
-static void limit_all(unsigned cpu_seconds)
+static void set_process_limits(unsigned cpu_seconds)
 {
-    limit(RLIMIT_CORE, 0, 0);
-    limit(RLIMIT_FSIZE, (rlim_t)MOST_FILE_MIB << 20, (rlim_t)MOST_FILE_MIB << 20);
-    limit(RLIMIT_AS, (rlim_t)RECORD_MEMORY_MIB << 20, (rlim_t)RECORD_MEMORY_MIB << 20);
+    set_limit(RLIMIT_CORE, 0, 0);
+    set_limit(RLIMIT_FSIZE, (rlim_t)MOST_FILE_MIB << 20, (rlim_t)MOST_FILE_MIB << 20);
+    set_limit(RLIMIT_AS, (rlim_t)RECORD_MEMORY_MIB << 20, (rlim_t)RECORD_MEMORY_MIB << 20);
     if (cpu_seconds == 0)
         return;
-    limit(RLIMIT_CPU, cpu_seconds, cpu_seconds + 1);
+    set_limit(RLIMIT_CPU, cpu_seconds, cpu_seconds + 1);
     alarm(cpu_seconds * RECORD_CLOCK_PER_CPU);
 }
 
@@ -148,7 +148,7 @@ static void restore_signals(void)
 }
 
 /* Becomes the process, in the child. Prints to the descriptor `messages`. Dies with the parent. */
-__attribute__((noreturn)) static void become(const struct process *p, int messages)
+__attribute__((noreturn)) static void become_process(const struct process *p, int messages)
 {
     const bool opened = open_as(STDIN_FILENO, p->input ? p->input : "/dev/null", O_RDONLY)
                         && (p->output ? open_as(STDOUT_FILENO, p->output, O_WRONLY | O_CREAT | O_APPEND)
@@ -159,7 +159,7 @@ __attribute__((noreturn)) static void become(const struct process *p, int messag
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     restore_signals();
     if (opened) {
-        limit_all(p->cpu_seconds);
+        set_process_limits(p->cpu_seconds);
         execvp(p->command->words[0], p->command->words);
     }
     _exit(CANNOT_RUN);
@@ -167,7 +167,7 @@ __attribute__((noreturn)) static void become(const struct process *p, int messag
 
 /* Starts the process as leader of its own process group. Blocks signals meanwhile: a signal that ends this program
  * arrives before the start, or after p->child knows the pid. */
-static pid_t start(const struct process *p, int messages)
+static pid_t start_process(const struct process *p, int messages)
 {
     sigset_t all, before;
     pid_t child;
@@ -176,7 +176,7 @@ static pid_t start(const struct process *p, int messages)
     sigprocmask(SIG_SETMASK, &all, &before);
     child = fork();
     if (child == 0)
-        become(p, messages);
+        become_process(p, messages);
     if (child > 0)
         setpgid(child, child);
     if (child > 0 && p->child)
@@ -227,7 +227,7 @@ static long time_limit(const struct process *p)
 }
 
 /* Reads output, and keeps at most *left more bytes. Returns the bytes read; 0 at the end. */
-static size_t take_output(int output, struct text *messages, size_t *left)
+static size_t read_process_output(int output, struct text *messages, size_t *left)
 {
     enum { BLOCK = 1 << 16 };
     char block[BLOCK];
@@ -253,7 +253,7 @@ static void keep_output(int output, pid_t child, const struct process *p, struct
         const bool ended = has_ended(child);
 
         if (is_readable(output, ended ? 0 : LOOK_MS)) {
-            const size_t room = left, got = take_output(output, p->messages, &left);
+            const size_t room = left, got = read_process_output(output, p->messages, &left);
 
             if (got > room)
                 ending->why = ENDED_FLOODED;
@@ -299,7 +299,7 @@ bool host_run(const struct process *p, struct ending *ending)
     *ending = (struct ending){0};
     if (pipe2(ends, O_CLOEXEC) != 0)
         return false;
-    child = start(p, ends[1]);
+    child = start_process(p, ends[1]);
     close(ends[1]);
     if (child > 0) {
         keep_output(ends[0], child, p, ending);

@@ -12,7 +12,7 @@
 /* ---- The generated C++ source ---- */
 
 /* Adds a C string literal. */
-static void add_string(struct text *source, const char *string)
+static void add_c_string(struct text *source, const char *string)
 {
     text_add_char(source, '"');
     for (; *string; string++) {
@@ -52,7 +52,7 @@ static bool add_header(struct text *source, const char *path, char **error)
 }
 
 /* Adds a function with the call, in the usual namespace of kernels, so that names resolve as in a kernel. */
-static void add_call(struct text *source, size_t index, const char *call)
+static void add_call_function(struct text *source, size_t index, const char *call)
 {
     text_print(source, "namespace ckernel::sfpu {\nstatic void sfpu_record_call_%zu()\n{\n"
                "#line %zu \"--call\"\n%s;\n}\n}\n",
@@ -65,7 +65,7 @@ static void add_main(struct text *source, const struct sfp_recording *recording)
                "sfpu_record::main_frame = __builtin_frame_address(0);\n");
     for (size_t i = 0; i < recording->call_count; i++) {
         text_print(source, "sfpu_record::begin_call(");
-        add_string(source, recording->calls[i]);
+        add_c_string(source, recording->calls[i]);
         text_print(source, ", %zu);\nckernel::sfpu::sfpu_record_call_%zu();\nsfpu_record::end_call();\n", i + 1, i);
     }
     text_print(source, "return sfpu_record::write_for_sfpasm(arguments[1]);\n}\n");
@@ -79,7 +79,7 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
         if (!add_header(source, recording->headers[i], error))
             return false;
     for (size_t i = 0; i < recording->call_count; i++)
-        add_call(source, i, recording->calls[i]);
+        add_call_function(source, i, recording->calls[i]);
     add_main(source, recording);
     return !source->failed;
 }
@@ -178,7 +178,7 @@ bool record_put_headers(const char *directory, char **error)
 
 /* ---- Reading back the files in the directory ---- */
 
-static bool read_named(const char *directory, const char *name, struct sfp_buffer *buffer, char **error)
+static bool read_recorded_file(const char *directory, const char *name, struct sfp_buffer *buffer, char **error)
 {
     char *path = record_path(directory, name);
     bool done;
@@ -195,7 +195,7 @@ bool outcome_words(const char *directory, struct sfp_recorded *recorded, char **
 {
     struct sfp_buffer bytes;
 
-    if (!read_named(directory, RECORD_WORDS, &bytes, error))
+    if (!read_recorded_file(directory, RECORD_WORDS, &bytes, error))
         return false;
     if (bytes.size == 0)
         *error = strdup("the calls gave no instructions");
@@ -234,7 +234,7 @@ bool outcome_misfits(const struct sfp_recording *r, const char *arch, struct tex
     struct sfp_buffer text;
     char *error = NULL, *rest, *place, *macro;
 
-    if (!read_named(r->directory, RECORD_MISFITS, &text, &error)) {
+    if (!read_recorded_file(r->directory, RECORD_MISFITS, &text, &error)) {
         free(error);
         return false;
     }
@@ -247,7 +247,7 @@ bool outcome_misfits(const struct sfp_recording *r, const char *arch, struct tex
 
 /* ---- Dependencies ---- */
 
-static bool add_file(struct sfp_recorded *recorded, const char *name, size_t length)
+static bool add_recorded_file(struct sfp_recorded *recorded, const char *name, size_t length)
 {
     char **more = realloc(recorded->files, (recorded->file_count + 1) * sizeof *more);
 
@@ -281,7 +281,7 @@ static size_t take_character(const char **p, char *name)
 
 /* Takes a name of a make rule from `*p` into `name`, which is large enough. Returns the length, or 0 at the end of
  * the rule. */
-static size_t take_name(const char **p, char *name)
+static size_t take_rule_name(const char **p, char *name)
 {
     const char separators[] = " \t\n";
     size_t length = 0;
@@ -293,7 +293,7 @@ static size_t take_name(const char **p, char *name)
     return length;
 }
 
-static bool is_below(const char *directory, const char *name, size_t length)
+static bool is_name_below(const char *directory, const char *name, size_t length)
 {
     const size_t prefix = strlen(directory);
 
@@ -306,7 +306,7 @@ static bool add_linked(struct sfp_recorded *recorded, const char *name)
     char target[PATH_MAX];
     const ssize_t length = readlink(name, target, sizeof target);
 
-    return length <= 0 || (size_t)length == sizeof target || add_file(recorded, target, (size_t)length);
+    return length <= 0 || (size_t)length == sizeof target || add_recorded_file(recorded, target, (size_t)length);
 }
 
 bool outcome_rule(const char *rule, const char *directory, struct sfp_recorded *recorded, char **error)
@@ -316,9 +316,10 @@ bool outcome_rule(const char *rule, const char *directory, struct sfp_recorded *
     bool done = name && colon;
 
     *error = colon ? NULL : strdup("what the compiler lists its files in is no make rule");
-    for (size_t length; done && (length = take_name(&p, name)) > 0;) {
+    for (size_t length; done && (length = take_rule_name(&p, name)) > 0;) {
         name[length] = '\0';
-        done = is_below(directory, name, length) ? add_linked(recorded, name) : add_file(recorded, name, length);
+        done = is_name_below(directory, name, length) ? add_linked(recorded, name)
+                                                      : add_recorded_file(recorded, name, length);
     }
     free(name);
     return done;
@@ -329,7 +330,7 @@ bool outcome_dependencies(const char *directory, struct sfp_recorded *recorded, 
     struct sfp_buffer rule;
     bool done;
 
-    if (!read_named(directory, RECORD_DEPENDENCIES, &rule, error))
+    if (!read_recorded_file(directory, RECORD_DEPENDENCIES, &rule, error))
         return false;
     done = outcome_rule(rule.data, directory, recorded, error);
     buffer_free(&rule);

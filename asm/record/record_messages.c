@@ -18,7 +18,7 @@ static bool take_frames(const char *text, size_t length, struct text_line *line)
            text_line_finish(line) && line->frame_count > 0;
 }
 
-static void add_line(struct text *placed, const char *text, size_t length, const struct line_finder *finder)
+static void add_placed_line(struct text *placed, const char *text, size_t length, const struct line_finder *finder)
 {
     struct text_line line;
     const char *name, *rest;
@@ -48,7 +48,7 @@ void messages_place(struct text *messages, const struct line_finder *finder)
         const char *newline = memchr(messages->data + i, '\n', messages->size - i);
 
         length = newline ? (size_t)(newline - messages->data) + 1 - i : messages->size - i;
-        add_line(&placed, messages->data + i, length, finder);
+        add_placed_line(&placed, messages->data + i, length, finder);
     }
     placed.failed |= messages->failed;
     text_free(messages);
@@ -57,7 +57,7 @@ void messages_place(struct text *messages, const struct line_finder *finder)
 
 /* Adds the target of the link whose path starts at `name`, in at most `left` bytes. Returns the path's length, or 0
  * if the path is no link. */
-static size_t add_target(struct text *named, const char *name, size_t left)
+static size_t add_link_target(struct text *named, const char *name, size_t left)
 {
     static const char ends[] = ":,' \n";
     char path[PATH_MAX], target[PATH_MAX];
@@ -86,7 +86,7 @@ void messages_name_linked(struct text *messages, const char *directory)
         size_t length;
 
         text_add(&named, next, (size_t)(found - next));
-        length = add_target(&named, found, (size_t)(end - found));
+        length = add_link_target(&named, found, (size_t)(end - found));
         if (length == 0)
             text_add(&named, found, length = strlen(directory));
         next = found + length;
@@ -98,13 +98,13 @@ void messages_name_linked(struct text *messages, const char *directory)
     *messages = named;
 }
 
-static bool holds(const struct text *messages, const char *text)
+static bool messages_hold(const struct text *messages, const char *text)
 {
     return messages->data && memmem(messages->data, messages->size, text, strlen(text));
 }
 
 /* Does a compiler error have the text on its own line? Lines with quoted source do not count. */
-static bool is_about(const struct text *messages, const char *text)
+static bool has_error_about(const struct text *messages, const char *text)
 {
     const char *next = messages->data, *end = next + messages->size, *found;
     bool is = false;
@@ -120,7 +120,8 @@ static bool is_about(const struct text *messages, const char *text)
 
 bool messages_name_sfpi(const struct text *messages)
 {
-    return is_about(messages, "sfpi::") || is_about(messages, "'sfpi'") || is_about(messages, "‘sfpi’");
+    return has_error_about(messages, "sfpi::") || has_error_about(messages, "'sfpi'") ||
+           has_error_about(messages, "‘sfpi’");
 }
 
 bool messages_want_memory(const struct text *messages)
@@ -129,18 +130,18 @@ bool messages_want_memory(const struct text *messages)
                                        "LLVM ERROR: out of memory", "instance of 'std::bad_alloc'"};
 
     for (size_t i = 0; i < sizeof said / sizeof said[0]; i++)
-        if (holds(messages, said[i]))
+        if (messages_hold(messages, said[i]))
             return true;
     return false;
 }
 
 const char *messages_reason(const struct text *messages, bool has_sfpi)
 {
-    if (!has_sfpi && holds(messages, RECORD_NO_SFPI))
+    if (!has_sfpi && messages_hold(messages, RECORD_NO_SFPI))
         return "a kernel includes sfpi.h: name its folder by -I, that of " RECORD_SFPI_VERSIONS;
-    if (has_sfpi && (is_about(messages, "__builtin_rvtt_") || is_about(messages, "SFPXBOOL_MOD1_")))
+    if (has_sfpi && (has_error_about(messages, "__builtin_rvtt_") || has_error_about(messages, "SFPXBOOL_MOD1_")))
         return "its sfpi headers are not of a version that is known: those are " RECORD_SFPI_VERSIONS;
-    if (holds(messages, "Assembler messages") || holds(messages, "<inline asm>"))
+    if (messages_hold(messages, "Assembler messages") || messages_hold(messages, "<inline asm>"))
         return "they come to inline assembly, which is the device's";
     return NULL;
 }

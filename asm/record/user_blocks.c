@@ -31,7 +31,7 @@ struct definitions {
     struct text of[MACROS];
 };
 
-static size_t blanks(const char *text)
+static size_t count_blanks(const char *text)
 {
     return strspn(text, " \t");
 }
@@ -47,18 +47,18 @@ static const char *logical_end(const char *text)
 }
 
 /* Keeps the macro definition in the line at `text`, if any, in place of an earlier definition. */
-static void take_line(struct definitions *found, const char *text, const char *end)
+static void take_macro_line(struct definitions *found, const char *text, const char *end)
 {
     static const char names[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", define[] = "define";
-    const char *name = text + blanks(text);
+    const char *name = text + count_blanks(text);
 
     if (*name != '#')
         return;
-    name += 1 + blanks(name + 1);
+    name += 1 + count_blanks(name + 1);
     if (strncmp(name, define, sizeof define - 1) != 0)
         return;
     name += sizeof define - 1;
-    name += blanks(name);
+    name += count_blanks(name);
     for (size_t i = 0; i < MACROS; i++) {
         const size_t length = strspn(name, names);
 
@@ -71,7 +71,7 @@ static void take_line(struct definitions *found, const char *text, const char *e
 
 /* Reads a header's definitions. Ignores an unreadable file, since the compiler reports it. Returns false if memory
  * ran out. */
-static bool read_header(const char *folder, const char *name, struct definitions *found)
+static bool read_header_macros(const char *folder, const char *name, struct definitions *found)
 {
     char *path = record_path(folder, name), *error = NULL;
     struct sfp_buffer text = {0};
@@ -81,7 +81,7 @@ static bool read_header(const char *folder, const char *name, struct definitions
     if (file_read_ordinary(path, SFP_MOST_INPUT, &text, &error))
         for (const char *line = text.data, *end; *line; line = end + (*end == '\n')) {
             end = logical_end(line);
-            take_line(found, line, end);
+            take_macro_line(found, line, end);
         }
     buffer_free(&text);
     free(error);
@@ -89,7 +89,7 @@ static bool read_header(const char *folder, const char *name, struct definitions
     return true;
 }
 
-static bool read_headers(const char *folder, struct definitions *found)
+static bool read_all_macros(const char *folder, struct definitions *found)
 {
     DIR *directory = opendir(folder);
     bool done = true;
@@ -97,7 +97,7 @@ static bool read_headers(const char *folder, struct definitions *found)
     if (!directory)
         return true;
     for (const struct dirent *entry; done && (entry = readdir(directory));)
-        done = !user_headers_link_name(entry->d_name) || read_header(folder, entry->d_name, found);
+        done = !user_headers_link_name(entry->d_name) || read_header_macros(folder, entry->d_name, found);
     closedir(directory);
     return done;
 }
@@ -117,7 +117,7 @@ static const char *version_of(const struct definitions *found)
 char *user_headers_release(const char *folder)
 {
     struct definitions found = {0};
-    const bool read = read_headers(folder, &found);
+    const bool read = read_all_macros(folder, &found);
     char *release = read ? strdup(found.of[OLD].size > 0 ? "of release " RECORD_SFPI_OLD : RECORD_SFPI_NEW) : NULL;
 
     free_definitions(&found);
@@ -125,7 +125,7 @@ char *user_headers_release(const char *folder)
 }
 
 /* Prints the user's macro under a new name, then a wrapper under the old name. */
-static void print_macro(struct text *text, size_t macro, const struct text *definition)
+static void print_block_macro(struct text *text, size_t macro, const struct text *definition)
 {
     const struct block_macros *block = &blocks[macro / 2];
     const char *name = macro_name(macro);
@@ -142,13 +142,13 @@ bool user_blocks_write(const struct sfp_recording *r, const char *folder, char *
 {
     struct definitions found = {0};
     struct text text = {0};
-    bool done = read_headers(folder, &found);
+    bool done = read_all_macros(folder, &found);
 
     *error = NULL;
     text_print(&text, "#define SFPU_SFPI_VERSION \"%s\"\n", version_of(&found));
     for (size_t i = 0; i < OLD; i++)
         if (found.of[i & ~(size_t)1].size > 0 && found.of[i | 1].size > 0)
-            print_macro(&text, i, &found.of[i]);
+            print_block_macro(&text, i, &found.of[i]);
     free_definitions(&found);
     done = done && !text.failed && record_write(r->directory, RECORD_BLOCKS, text.data, text.size, error);
     text_free(&text);

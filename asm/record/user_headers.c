@@ -54,7 +54,7 @@ const char *user_headers_link_name(const char *name)
     return is_header(name) && !record_has_name(name) ? name : NULL;
 }
 
-static bool fail(const char *folder, char **error)
+static bool fail_to_link(const char *folder, char **error)
 {
     if (asprintf(error, "cannot link the headers of '%s': %s", folder, strerror(errno)) < 0)
         *error = NULL;
@@ -74,7 +74,7 @@ static bool link_header(const struct sfp_recording *r, const char *folder, const
     from = record_path(folder, name);
     to = record_path(r->directory, as);
     *error = NULL;
-    done = from && to && (symlink(from, to) == 0 || errno == EEXIST || fail(folder, error));
+    done = from && to && (symlink(from, to) == 0 || errno == EEXIST || fail_to_link(folder, error));
     free(from);
     free(to);
     return done;
@@ -86,7 +86,7 @@ bool user_headers_link(const struct sfp_recording *r, const char *folder, char *
     bool done = directory;
 
     if (!directory)
-        return fail(folder, error);
+        return fail_to_link(folder, error);
     for (const struct dirent *entry; done && (entry = readdir(directory));)
         done = link_header(r, folder, entry->d_name, error);
     closedir(directory);
