@@ -18,7 +18,7 @@ struct annotation {
     size_t length;
 };
 
-__attribute__((format(printf, 2, 3))) static void add_text(struct annotation *text, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void add_annotation(struct annotation *text, const char *format, ...)
 {
     const size_t room = SFP_ANNOTATION_SIZE - text->length;
     va_list arguments;
@@ -45,7 +45,7 @@ static void add_float(struct annotation *text, double value)
     char number[40];
 
     snprintf(number, sizeof number, "%.9g", value);
-    add_text(text, "%s%s", number, isfinite(value) && !strpbrk(number, ".e") ? ".0" : "");
+    add_annotation(text, "%s%s", number, isfinite(value) && !strpbrk(number, ".e") ? ".0" : "");
 }
 
 /* Writes a register, or L[L7] in modes with the bit `indirect`. */
@@ -53,12 +53,14 @@ static void add_register(struct annotation *text, const struct sfp_insn *insn, u
                          unsigned indirect)
 {
     if (sfp_mode(insn, word) & indirect)
-        add_text(text, "L[L7]");
+        add_annotation(text, "L[L7]");
     else
-        add_text(text, "L%u", sfp_field(insn, word, field));
+        add_annotation(text, "L%u", sfp_field(insn, word, field));
 }
 
-static void add_fields(struct annotation *text, char what, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
+/* Writes the field that the letter after a phrase's % names. */
+static void add_field(struct annotation *text, char letter, const struct sfp_insn *insn, uint32_t word,
+                      enum sfp_arch arch)
 {
     static const char *const rounding[] = {"to nearest", "stochastically", "toward zero", "stochastically"};
     const unsigned mode = sfp_mode(insn, word);
@@ -68,33 +70,35 @@ static void add_fields(struct annotation *text, char what, const struct sfp_insn
     /* No instruction uses the address's lowest bit; in SFPLOADMACRO, the bit belongs to VD. */
     const uint32_t address = sfp_field(insn, word, SFP_F_ADDR) & SFP_COUNTER_MASK & ~1U;
 
-    switch (what) {
-    case 'D': add_text(text, "L%u", sfp_field(insn, word, SFP_F_VD)); break;
+    switch (letter) {
+    case 'D': add_annotation(text, "L%u", sfp_field(insn, word, SFP_F_VD)); break;
     case 'I': add_register(text, insn, word, SFP_F_VD, SFP_MODE_SFPMAD_INDIRECT_VD); break;
     case 'G': add_register(text, insn, word, SFP_F_VA, SFP_MODE_SFPMAD_INDIRECT_VA); break;
-    case 'N': add_text(text, "%s", sfp_mode_options(insn, arch, mode) & SFP_MODE_SFPMULI_NEGATE ? "-" : ""); break;
-    case 'A': add_text(text, "L%u", sfp_field(insn, word, SFP_F_VA)); break;
-    case 'B': add_text(text, "L%u", sfp_bits(word, 12, 4)); break; /* SFPSHFT2's VB lies in its immediate */
-    case 'C': add_text(text, "L%u", sfp_field(insn, word, SFP_F_VC)); break;
-    case 'U': add_text(text, "%u", imm); break;
-    case 'P': add_text(text, "%c %u", signed12 < 0 ? '-' : '+', magnitude); break;
-    case 'V': add_text(text, "%s %u", signed12 < 0 ? ">>" : "<<", magnitude % WORD_BITS); break;
-    case 'S': add_text(text, "%d", sign_extended(imm, 16)); break;
-    case 'J': add_text(text, "%d", sign_extended(imm, 8)); break;
-    case 'E': add_text(text, "%u", imm & 0xFF); break;
-    case 'X': add_text(text, "0x%04x", imm); break;
-    case 'K': add_text(text, "0x%06x", imm << 11); break;
-    case '0': add_text(text, "%u", imm & 1); break;
-    case '1': add_text(text, "%u", imm >> 1 & 1); break;
+    case 'N':
+        add_annotation(text, "%s", sfp_mode_options(insn, arch, mode) & SFP_MODE_SFPMULI_NEGATE ? "-" : "");
+        break;
+    case 'A': add_annotation(text, "L%u", sfp_field(insn, word, SFP_F_VA)); break;
+    case 'B': add_annotation(text, "L%u", sfp_bits(word, 12, 4)); break; /* SFPSHFT2's VB lies in its immediate */
+    case 'C': add_annotation(text, "L%u", sfp_field(insn, word, SFP_F_VC)); break;
+    case 'U': add_annotation(text, "%u", imm); break;
+    case 'P': add_annotation(text, "%c %u", signed12 < 0 ? '-' : '+', magnitude); break;
+    case 'V': add_annotation(text, "%s %u", signed12 < 0 ? ">>" : "<<", magnitude % WORD_BITS); break;
+    case 'S': add_annotation(text, "%d", sign_extended(imm, 16)); break;
+    case 'J': add_annotation(text, "%d", sign_extended(imm, 8)); break;
+    case 'E': add_annotation(text, "%u", imm & 0xFF); break;
+    case 'X': add_annotation(text, "0x%04x", imm); break;
+    case 'K': add_annotation(text, "0x%06x", imm << 11); break;
+    case '0': add_annotation(text, "%u", imm & 1); break;
+    case '1': add_annotation(text, "%u", imm >> 1 & 1); break;
     case 'F': add_float(text, (double)float_of_bits(imm << 16)); break;
     case 'H': add_float(text, (double)float_of_bits(sfp_float_of_fp16((uint16_t)imm))); break;
-    case 'R': add_text(text, "rounded %s", rounding[sfp_field(insn, word, SFP_F_RND)]); break;
-    case 'f': add_text(text, "%s", sfp_format_mode(arch, mode)->loaded); break;
-    case 's': add_text(text, "%s", sfp_format_mode(arch, mode)->stored); break;
-    case 'a': add_text(text, "Dst[%u]", address); break;
+    case 'R': add_annotation(text, "rounded %s", rounding[sfp_field(insn, word, SFP_F_RND)]); break;
+    case 'f': add_annotation(text, "%s", sfp_format_mode(arch, mode)->loaded); break;
+    case 's': add_annotation(text, "%s", sfp_format_mode(arch, mode)->stored); break;
+    case 'a': add_annotation(text, "Dst[%u]", address); break;
     case 'Z':
         if (sfp_field(insn, word, SFP_F_VC) != SFP_LREG_ZERO)
-            add_text(text, ", or another value if L%u is not 0", sfp_field(insn, word, SFP_F_VC));
+            add_annotation(text, ", or another value if L%u is not 0", sfp_field(insn, word, SFP_F_VC));
         break;
     default: break;
     }
@@ -105,9 +109,9 @@ static void add_phrase(struct annotation *text, const char *phrase, const struct
 {
     for (; *phrase; phrase++) {
         if (*phrase == '%')
-            add_fields(text, *++phrase, insn, word, arch);
+            add_field(text, *++phrase, insn, word, arch);
         else
-            add_text(text, "%c", *phrase);
+            add_annotation(text, "%c", *phrase);
     }
 }
 
@@ -123,34 +127,34 @@ static void add_multiply_add(struct annotation *text, const struct sfp_insn *ins
     const unsigned options = sfp_mode_options(insn, arch, mode);
 
     add_register(text, insn, word, SFP_F_VD, SFP_MODE_SFPMAD_INDIRECT_VD);
-    add_text(text, " = ");
-    add_text(text, "%s", options & SFP_MODE_SFPMAD_NEGATE_VA ? "-" : "");
+    add_annotation(text, " = ");
+    add_annotation(text, "%s", options & SFP_MODE_SFPMAD_NEGATE_VA ? "-" : "");
     if (mode & SFP_MODE_SFPMAD_INDIRECT_VA)
-        add_text(text, "L[L7] * L%u", b);
+        add_annotation(text, "L[L7] * L%u", b);
     else if (a == SFP_LREG_ONE)
-        add_text(text, "L%u", b);
+        add_annotation(text, "L%u", b);
     else
-        add_text(text, "L%u * L%u", a, b);
+        add_annotation(text, "L%u * L%u", a, b);
     if (c != SFP_LREG_ZERO)
-        add_text(text, " %c L%u", options & SFP_MODE_SFPMAD_NEGATE_VC ? '-' : '+', c);
+        add_annotation(text, " %c L%u", options & SFP_MODE_SFPMAD_NEGATE_VC ? '-' : '+', c);
 }
 
 static void add_memory(struct annotation *text, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
 {
     if (insn->id == SFP_I_SFPLOADMACRO)
-        add_text(text, "macro %u with ", sfp_field(insn, word, SFP_F_MACRO));
+        add_annotation(text, "macro %u with ", sfp_field(insn, word, SFP_F_MACRO));
     add_phrase(text, insn->id == SFP_I_SFPSTORE ? "%a = %D as %s" : "%D = %a as %f", insn, word, arch);
-    add_text(text, ", then Dst counter by modifier %u", sfp_field(insn, word, SFP_F_ADDR_MODE));
+    add_annotation(text, ", then Dst counter by modifier %u", sfp_field(insn, word, SFP_F_ADDR_MODE));
 }
 
 /* Writes the name of a configuration target, with an index if the name covers several. */
 static void add_target_name(struct annotation *text, const struct sfp_config_target *target, uint32_t number)
 {
-    add_text(text, "%s", target->text);
+    add_annotation(text, "%s", target->text);
     if (target->first == SFP_TARGET_LREGS)
-        add_text(text, "%u", number);
+        add_annotation(text, "%u", number);
     else if (target->count > 1)
-        add_text(text, "%u", number - target->first);
+        add_annotation(text, "%u", number - target->first);
 }
 
 static void add_special_move(struct annotation *text, const struct sfp_insn *insn, uint32_t word)
@@ -158,11 +162,11 @@ static void add_special_move(struct annotation *text, const struct sfp_insn *ins
     const uint32_t vc = sfp_field(insn, word, SFP_F_VC);
     const struct sfp_config_target *source = sfp_config_target_of(vc);
 
-    add_text(text, "L%u = ", sfp_field(insn, word, SFP_F_VD));
+    add_annotation(text, "L%u = ", sfp_field(insn, word, SFP_F_VD));
     if (source && source->read)
         add_target_name(text, source, vc);
     else
-        add_text(text, "0");
+        add_annotation(text, "0");
 }
 
 /* Writes the left side and the operator of SFPCONFIG's effect. Returns false if SFPCONFIG writes nothing. */
@@ -172,11 +176,11 @@ static bool add_config_target(struct annotation *text, uint32_t vd, unsigned mod
     const struct sfp_config_target *target = sfp_config_target_of(vd);
 
     if (!target || !target->written) {
-        add_text(text, "no effect");
+        add_annotation(text, "no effect");
         return false;
     }
     add_target_name(text, target, vd);
-    add_text(text, " %s ", combine[target->combines ? sfp_config_combine(mode) : SFP_COMBINE_REPLACE]);
+    add_annotation(text, " %s ", combine[target->combines ? sfp_config_combine(mode) : SFP_COMBINE_REPLACE]);
     return true;
 }
 
@@ -189,13 +193,13 @@ static void add_config_write(struct annotation *text, const struct sfp_insn *ins
         return;
     /* Templates come from L0 in any mode (sfpu-semantics(7), SFPCONFIG). */
     if (!(mode & SFP_MODE_SFPCONFIG_IMM16_IS_VALUE) || vd < SFP_TARGET_SEQUENCES)
-        add_text(text, "L0");
+        add_annotation(text, "L0");
     else if (sfp_is_programmable(vd))
         add_float(text, (double)float_of_bits(sfp_lreg_defaults[vd - SFP_FIRST_PROGRAMMABLE_LREG]));
     else
-        add_text(text, "0x%04x", sfp_field(insn, word, SFP_F_IMM));
+        add_annotation(text, "0x%04x", sfp_field(insn, word, SFP_F_IMM));
     if (mode & SFP_MODE_SFPCONFIG_IMM16_IS_LANE_MASK)
-        add_text(text, ", in the lane columns that the immediate selects");
+        add_annotation(text, ", in the lane columns that the immediate selects");
 }
 
 static void add_replay(struct annotation *text, const struct sfp_insn *insn, uint32_t word)
@@ -203,10 +207,10 @@ static void add_replay(struct annotation *text, const struct sfp_insn *insn, uin
     const struct sfp_replay replay = sfp_replay_of(insn, word);
 
     if (!replay.records)
-        add_text(text, "play %u instructions back, from slot %u", replay.length, replay.first);
+        add_annotation(text, "play %u instructions back, from slot %u", replay.length, replay.first);
     else
-        add_text(text, "record the next %u instructions from slot %u on%s", replay.length, replay.first,
-                 replay.executes ? ", and execute them" : "");
+        add_annotation(text, "record the next %u instructions from slot %u on%s", replay.length, replay.first,
+                       replay.executes ? ", and execute them" : "");
 }
 
 /* Describes SFPGT and SFPLE on Blackhole, where each bit of the mode selects a use of the comparison's result. */
@@ -219,18 +223,18 @@ static void add_comparison(struct annotation *text, const struct sfp_insn *insn,
     const char *separator = "";
 
     if (mode & SFP_MODE_SFPGT_SET_CC) {
-        add_text(text, "flags = L%u %s L%u", vd, sign, vc);
+        add_annotation(text, "flags = L%u %s L%u", vd, sign, vc);
         separator = "; ";
     }
     if (mode & SFP_MODE_SFPGT_MUTATE_STACK) {
-        add_text(text, "%stop of the flag stack %s L%u %s L%u", separator,
-                 mode & SFP_MODE_SFPGT_MUTATE_OR ? "|=" : "&=", vd, sign, vc);
+        add_annotation(text, "%stop of the flag stack %s L%u %s L%u", separator,
+                       mode & SFP_MODE_SFPGT_MUTATE_OR ? "|=" : "&=", vd, sign, vc);
         separator = "; ";
     }
     if (mode & SFP_MODE_SFPGT_SET_VD)
-        add_text(text, "%sL%u = L%u %s L%u ? -1 : 0", separator, vd, vd, sign, vc);
+        add_annotation(text, "%sL%u = L%u %s L%u ? -1 : 0", separator, vd, vd, sign, vc);
     if (*separator == '\0' && !(mode & SFP_MODE_SFPGT_SET_VD))
-        add_text(text, "no effect");
+        add_annotation(text, "no effect");
 }
 
 /* Writes the fields, by name, of an instruction outside the vector unit. */
@@ -239,7 +243,8 @@ static void add_operands(struct annotation *text, const struct sfp_insn *insn, u
     const char *separator = ": ";
 
     for (const struct sfp_operand *arg = insn->args; !sfp_operand_end(arg); arg++) {
-        add_text(text, "%s%s %u", separator, sfp_field_name((enum sfp_field)arg->field), sfp_operand_get(arg, word));
+        add_annotation(text, "%s%s %u", separator, sfp_field_name((enum sfp_field)arg->field),
+                       sfp_operand_get(arg, word));
         separator = ", ";
     }
 }
@@ -258,10 +263,10 @@ static void add_what(struct annotation *text, const struct sfp_insn *insn, uint3
         while (i < 4 && !(p[0] == 'V' && p[1] == registers[i].letter && sfp_operand_of(insn, registers[i].field)))
             i++;
         if (i < 4) {
-            add_text(text, "L%u", sfp_field(insn, word, registers[i].field));
+            add_annotation(text, "L%u", sfp_field(insn, word, registers[i].field));
             p++;
         } else {
-            add_text(text, "%c", *p);
+            add_annotation(text, "%c", *p);
         }
     }
     if (insn->unit == SFP_UNIT_NONE)
@@ -289,7 +294,7 @@ static void add_effect(struct annotation *text, const struct sfp_insn *insn, uin
     case SFP_I_SFPLE: add_comparison(text, insn, word); break;
     case SFP_I_SFPCONFIG: add_config_write(text, insn, word); break;
     case SFP_I_REPLAY: add_replay(text, insn, word); break;
-    case SFP_I_SFPPUSHC: add_text(text, "no effect"); break; /* in undocumented modes */
+    case SFP_I_SFPPUSHC: add_annotation(text, "no effect"); break; /* in undocumented modes */
     default:
         if (insn->id == SFP_I_SFPMOV && sfp_mode(insn, word) & SFP_MODE_SFPMOV_FROM_SPECIAL)
             add_special_move(text, insn, word);
@@ -314,9 +319,9 @@ static bool is_guarded(const struct sfp_insn *insn)
 static void add_unswapped(struct annotation *text, uint32_t vd, uint32_t vc)
 {
     if (vd >= SFP_FIRST_CONSTANT_LREG && vc >= SFP_FIRST_CONSTANT_LREG)
-        add_text(text, "; neither is written, as both are read-only");
+        add_annotation(text, "; neither is written, as both are read-only");
     else if (vd >= SFP_FIRST_CONSTANT_LREG || vc >= SFP_FIRST_CONSTANT_LREG)
-        add_text(text, "; L%u is not written, as it is read-only", vd >= SFP_FIRST_CONSTANT_LREG ? vd : vc);
+        add_annotation(text, "; L%u is not written, as it is read-only", vd >= SFP_FIRST_CONSTANT_LREG ? vd : vc);
 }
 
 static void add_unwritten(struct annotation *text, const struct sfp_insn *insn, uint32_t word)
@@ -326,7 +331,7 @@ static void add_unwritten(struct annotation *text, const struct sfp_insn *insn, 
     if (insn->id == SFP_I_SFPSWAP)
         add_unswapped(text, vd, sfp_field(insn, word, SFP_F_VC));
     else if (text->length > 0 && vd >= SFP_FIRST_CONSTANT_LREG && writes_vd(insn, sfp_mode(insn, word)))
-        add_text(text, "; not written, as L%u is read-only", vd);
+        add_annotation(text, "; not written, as L%u is read-only", vd);
 }
 
 size_t disassembly_annotate(const struct sfp_index *index, uint32_t word, char *text)
@@ -340,16 +345,16 @@ size_t disassembly_annotate(const struct sfp_index *index, uint32_t word, char *
         return 0;
     vd = sfp_field(insn, word, SFP_F_VD);
     if (sfp_names_template(insn, vd)) {
-        add_text(&out, "instruction template %u = this %s", vd - SFP_FIRST_TEMPLATE_VD, insn->gnu);
+        add_annotation(&out, "instruction template %u = this %s", vd - SFP_FIRST_TEMPLATE_VD, insn->gnu);
         return out.length;
     }
     if (vd >= SFP_FIRST_CONSTANT_LREG && is_guarded(insn)) {
-        add_text(&out, "no effect, as L%u is read-only", vd);
+        add_annotation(&out, "no effect, as L%u is read-only", vd);
     } else {
         add_effect(&out, insn, word, index->arch);
         add_unwritten(&out, insn, word);
     }
     if (out.length > 0 && !sfp_mode_documented(insn, sfp_mode(insn, word)))
-        add_text(&out, "; mode %u is reserved", sfp_mode(insn, word));
+        add_annotation(&out, "; mode %u is reserved", sfp_mode(insn, word));
     return out.length;
 }

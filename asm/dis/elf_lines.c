@@ -348,7 +348,7 @@ static void put_in_order(struct line_reading *r)
  * program. */
 static _Thread_local jmp_buf *way_out;
 
-__attribute__((noreturn)) static void leave(void)
+__attribute__((noreturn)) static void leave_libdw(void)
 {
     longjmp(*way_out, 1);
 }
@@ -360,7 +360,7 @@ bool elf_with_dwarf(Dwarf *dwarf, void (*work)(void *context), void *context)
 
     if (setjmp(here) == 0) {
         way_out = &here;
-        dwarf_new_oom_handler(dwarf, leave);
+        dwarf_new_oom_handler(dwarf, leave_libdw);
         work(context);
         done = true;
     }

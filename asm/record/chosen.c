@@ -38,7 +38,8 @@ static const struct sfp_buffer *file_text(struct making *m, uint32_t file)
 {
     char *error = NULL;
 
-    if (!m->read[file] && !file_read_ordinary(m->nodes->list.files.names[file], SFP_MOST_INPUT, &m->texts[file], &error))
+    if (!m->read[file] &&
+        !file_read_ordinary(m->nodes->list.files.names[file], SFP_MOST_INPUT, &m->texts[file], &error))
         m->texts[file] = (struct sfp_buffer){0};
     free(error);
     m->read[file] = true;
