@@ -158,7 +158,7 @@ void help_print_short(const struct option_table *table, const struct argp_state 
     argp_state_help(state, stdout, ARGP_HELP_SHORT_USAGE | ARGP_HELP_PRE_DOC);
     puts("\nEveryday options:");
     print_everyday(table);
-    puts("\nAll others; --help=all says what each does:");
+    puts("\nOther options; --help=all describes them:");
     if (sections) {
         collect_sections(sections, table, NULL);
         for (size_t i = 0; i < sections->count; i++)
@@ -203,7 +203,7 @@ static void give_version(struct argp_state *state, char *argument, void *member)
 }
 
 static const struct option_row rows[] = {
-    {"help", '?', "all", "give this help list; with =all, say what every option does", OPTION_ARG_OPTIONAL, .group = -1,
+    {"help", '?', "all", "give this help list; with =all, describe every option", OPTION_ARG_OPTIONAL, .group = -1,
      BY(give_help)},
     {"usage", 0, NULL, "give a short usage message", BY(give_usage)},
     {"version", 'V', NULL, "print program version", BY(give_version)},

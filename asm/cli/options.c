@@ -129,7 +129,7 @@ const char arch_help[] = "one of"
 #define ARCH(id, name, short_name, ...) " " name " (" short_name "),"
 #include "arch.def"
 #undef ARCH
-                             " or else what the input states, or the first";
+                             " by default the arch that the input states, or the first";
 
 void option_set_arch(struct argp_state *state, char *name, void *arch)
 {

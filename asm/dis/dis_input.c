@@ -72,7 +72,7 @@ static bool fail_line(const char *name, size_t number, const char *line, size_t 
     length = length < MOST_SHOWN ? length : MOST_SHOWN;
     memcpy(shown, line, length);
     shown_make(shown, length);
-    if (asprintf(error, "'%s', line %zu: '%.*s', where its first line says that each is 0x and %d hexadecimal digits",
+    if (asprintf(error, "'%s', line %zu: '%.*s' is not 0x and %d hexadecimal digits, like its first line",
                  name, number, (int)length, shown, DIGITS) < 0)
         *error = NULL;
     return false;
@@ -160,7 +160,7 @@ static bool accept_plain_words(struct dis_input *input, char **error)
     if (is_archive(file))
         return fail_with(error, "'%s' is an ar archive: extract its members (ar x) and disassemble those", input->name);
     if (file->size % SFP_WORD_BYTES != 0)
-        return fail_with(error, "'%s' has %zu bytes, which is no whole number of %d-byte words", input->name,
+        return fail_with(error, "'%s' has %zu bytes, which is not a whole number of %d-byte words", input->name,
                          file->size, SFP_WORD_BYTES);
     return true;
 }
@@ -296,7 +296,7 @@ static bool choose_input_arch(const struct dis_settings *s, const char *path, st
     if (input->has_places)
         return sfp_debug_agrees(path, s->arch, own, error);
     if (own && input->arch != own)
-        return fail_with(error, "--arch says %s, and '%s' of '%s' that it was built for %s", sfp_arch_name(s->arch),
+        return fail_with(error, "--arch says %s, but '%s' of '%s' says %s", sfp_arch_name(s->arch),
                          input->code.arch ? input->code.arch_place : OBJECT_TABLE, input->name, sfp_arch_name(own));
     return true;
 }

@@ -233,7 +233,7 @@ static void begin_section(struct printer *p, const struct elf_walk *walk)
     p->held = (struct held_constant){0};
     follow_end(&p->follow);
     if (p->settings->all && !follow_begin(&p->follow, walk))
-        dis_warn(p->settings, "words that are stored to be pushed are not shown: " NO_MEMORY);
+        dis_warn(p->settings, "Tensix words pushed by RISC-V stores are not shown: " NO_MEMORY);
 }
 
 /* RISC-V instructions are printed only if the user asked for everything; --raw omits data too. */

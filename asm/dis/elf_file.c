@@ -48,7 +48,7 @@ static bool check_header(struct reading *r)
     GElf_Ehdr header;
 
     if (elf_kind(r->elf) != ELF_K_ELF)
-        return elf_fail(r, "malformed ELF file: a class, byte order or version that there is not");
+        return elf_fail(r, "malformed ELF file: unknown class, byte order or version");
     if (!gelf_getehdr(r->elf, &header))
         return elf_fail_malformed(r, "header");
     if (header.e_ident[EI_CLASS] != ELFCLASS32 || header.e_ident[EI_DATA] != ELFDATA2LSB)

@@ -72,7 +72,7 @@ static bool take_code_symbol(struct reading *r, const GElf_Sym *symbol, const ch
         return true;
     section = elf_getscn(r->elf, symbol->st_shndx);
     if (!section || !gelf_getshdr(section, &header))
-        return elf_fail(r, "malformed ELF file: symbol '%s' lies in section %u, which is not there", name,
+        return elf_fail(r, "malformed ELF file: symbol '%s' lies in section %u, which does not exist", name,
                         symbol->st_shndx);
     if (!elf_is_code(&header))
         return true;

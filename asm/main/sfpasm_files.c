@@ -202,7 +202,7 @@ static bool name_products(const struct settings *s, struct product *products, ch
     if (s->listing && !(products[LISTING].path = strdup(s->listing)))
         return false;
     if (s->depend.wanted && !s->depend.file && !has_neighbours(words)) {
-        *error = strdup("-MD needs -MF FILE where the output is standard output or no ordinary file");
+        *error = strdup("-MD needs -MF FILE if the output is standard output or not an ordinary file");
         return false;
     }
     if (s->depend.wanted && !(products[DEPENDENCIES].path = depend_path(&s->depend, words)))
@@ -231,8 +231,8 @@ static bool refuse_elf(const sfpu_program *program, char **error)
 
     for (size_t i = 0; i < count; i++)
         if (!object_holds(words[i]))
-            return fail_with(error, "word %zu, 0x%08x, can be in no ELF file: there it would be a RISC-V instruction, as its "
-                                    "two highest bits are set", i, words[i]);
+            return fail_with(error, "word %zu, 0x%08x, cannot be in an ELF file: its two highest bits are set, as in a "
+                                    "RISC-V instruction", i, words[i]);
     return fail_with(error, "an ELF file of more than 2 GiB");
 }
 

@@ -28,7 +28,7 @@ static char *list_warnings(int key, const char *text, void *settings)
     fputs("Warning classes (* on by default):\n", stream);
     for (size_t i = 0; sfpu_get_warning_class(i, &class) == SFPU_OK; i++)
         fprintf(stream, "  %c %-16s %s\n", class.on ? '*' : ' ', class.name, class.help);
-    fputs("\nExit status: 0 done, 2 on any error; an output file is whole, or as it was.", stream);
+    fputs("\nExit status: 0 done, 2 on any error; an output file is written whole, or stays unchanged.", stream);
     fclose(stream);
     return help;
 }
@@ -40,7 +40,7 @@ static void set_max_errors(struct argp_state *state, char *number, void *max_err
     errno = 0;
     *(size_t *)max_errors = strtoul(number, &end, 10);
     if (number[strspn(number, "0123456789")] || end == number || errno)
-        argp_error(state, "'%s' is no number of errors", number);
+        argp_error(state, "'%s' is not a number of errors", number);
 }
 
 static void set_color(struct argp_state *state, char *when, void *color)
@@ -145,47 +145,49 @@ static void check_sfpasm_options(struct argp_state *state, void *settings)
     if (s->source_count == 0)
         argp_error(state, "no input file");
     else if (s->how.fix_hazards && s->how.gnu_strict)
-        argp_error(state, "--gnu-strict gives the words of GNU as, and --fix-hazards puts in others");
+        argp_error(state, "--gnu-strict gives the words of GNU as, but --fix-hazards inserts other words");
     else if (s->call_count > 0 && s->how.fix_hazards)
-        argp_error(state, "--fix-hazards is about assembly, and --call takes C++");
+        argp_error(state, "--fix-hazards is for assembly, but --call takes C++");
     else if (s->call_count > 0 && s->how.gnu_strict)
-        argp_error(state, "--gnu-strict is about assembly, and --call takes C++");
+        argp_error(state, "--gnu-strict is for assembly, but --call takes C++");
     else if (s->call_count == 0 && (s->sfpi || s->schedule || s->print_nodes))
-        argp_error(state, "%s is about what --call takes",
+        argp_error(state, "%s needs --call",
                    s->sfpi ? "--sfpi" : s->schedule ? "--schedule" : "--print-nodes");
     for (size_t i = 0; i < s->source_count && s->call_count > 0; i++)
         if (sfpu_is_assembly(s->sources[i]))
-            argp_error(state, "'%s' is assembly, and --call takes C++", s->sources[i]);
+            argp_error(state, "'%s' is assembly, but --call takes C++", s->sources[i]);
 }
 
 #define OPTIONS struct settings
 static const struct option_row rows[] = {
     {"arch", 'a', "ARCH", arch_help, AS(option_set_arch, how.arch)},
-    {"format", 'f', "FORMAT", "bin (default): words, little-endian; hex: one 0x........ a line; c: an array; "
+    {"format", 'f', "FORMAT", "bin (default): words, little-endian; hex: a 0x........ on each line; c: an array; "
                               "gas: .ttinsn lines; elf: for debuggers", BY(set_format)},
-    {"output", 'o', "FILE", "write FILE, - for standard output; without it kernel.s gives kernel.bin", AS_TEXT(output)},
+    {"output", 'o', "FILE", "write FILE, - for standard output; by default kernel.bin for kernel.s", AS_TEXT(output)},
     {"listing", 'l', "LISTING", "write the source lines with their words to LISTING, - for standard output",
      AS_TEXT(listing)},
-    {"debug", 'g', NULL, "keep a table of lines, labels and regions beside the words, in OUTPUT.dbg, or in an ELF file, "
-                         "with its lines", AS_FLAG(debug)},
+    {"debug", 'g', NULL, "write a table of lines, labels and regions to OUTPUT.dbg; in an ELF file, also lines for "
+                         "debuggers", AS_FLAG(debug)},
     {"include", 'I', "DIR", "search DIR for included files", AS_LIST(include_dirs, how.include_dir_count)},
     {"define", 'D', "NAME[=EXPR]", "define a symbol, as 1 without an expression; *.S sees it as a macro",
      AS_LIST(defines, how.define_count)},
-    {"call", 0, "CALL", "the FILEs are C++ headers: compile and run CALL on this machine, with the host's C++ compiler, "
-                        "and take the words that it gives; more of them follow it", AS_LIST(calls, call_count)},
-    {"record-headers", 0, "DIR", "write the headers that --call compiles with to DIR, and end",
+    {"call", 0, "CALL", "the FILEs are C++ headers: compile and run CALL on this machine, with the host's C++ "
+                        "compiler, and take the words that it issues; repeatable", AS_LIST(calls, call_count)},
+    {"record-headers", 0, "DIR", "write the headers for --call to DIR, and exit",
      AS_TEXT(header_directory)},
-    {"sfpi", 0, "PROFILE", "of --call: select words of sfpi code as this version of its compiler would", AS_TEXT(sfpi)},
-    {"schedule", 0, NULL, "of --call: put what is selected of sfpi code in the order that takes the fewest cycles",
+    {"sfpi", 0, "PROFILE", "with --call: select words of sfpi code as this version of its compiler would",
+     AS_TEXT(sfpi)},
+    {"schedule", 0, NULL, "with --call: order the selected words of sfpi code for the fewest cycles",
      AS_FLAG(schedule)},
-    {"print-nodes", 0, NULL, "of --call: print what sfpi code was selected of, and end", AS_FLAG(print_nodes)},
-    {"fix-hazards", 0, NULL, "put in SFPNOPs where the arch needs them, as if .hazards auto began each FILE",
+    {"print-nodes", 0, NULL, "with --call: print the nodes that sfpi code is selected from, and exit",
+     AS_FLAG(print_nodes)},
+    {"fix-hazards", 0, NULL, "insert SFPNOPs where the arch needs them, as if each FILE began with .hazards auto",
      AS_FLAG(how.fix_hazards)},
     {"gnu-strict", 0, NULL, "refuse what the vendor's GNU assembler refuses", AS_FLAG(how.gnu_strict)},
-    {NULL, 'W', "NAME", "turn a warning class, or all, on; -Wno-NAME turns it off; -Werror[=NAME] makes warnings errors",
-     BY(add_warning)},
+    {NULL, 'W', "NAME", "turn a warning class, or all, on; -Wno-NAME turns it off; -Werror[=NAME] makes warnings "
+                       "errors", BY(add_warning)},
     {NULL, 'w', NULL, "no warnings, whatever -W says", AS_FLAG(no_warnings)},
-    {NULL, 'M', "D", "-MD writes the files that were read as a make rule, -MMD all but system headers, to -MF FILE or "
+    {NULL, 'M', "D", "-MD writes the files that were read as a make rule, -MMD without system headers, to -MF FILE or "
                      "the output's name with .d, for -MT TARGET (-MQ quotes it) or the output; -MP adds a rule for "
                      "each file", BY(set_depend)},
     {"max-errors", 0, "N", "end after N errors, 0: never (default); also -fmax-errors=N",

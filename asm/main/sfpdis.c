@@ -58,16 +58,16 @@ static const struct option_row rows[] = {
      AS(set_syntax, how.syntax)},
     {"hex", 0, NULL, "print immediates and addresses in hexadecimal", AS_FLAG(how.hex)},
     {"raw", 0, NULL, "print instructions alone, for sfpasm to read", AS_FLAG(how.raw)},
-    {"annotate", 0, NULL, "add in words what each instruction does with its operands", AS_FLAG(how.annotate)},
+    {"annotate", 0, NULL, "describe in words the effect of each instruction on its operands", AS_FLAG(how.annotate)},
     {"source", 0, NULL, "add source lines, from an ELF file's DWARF or the table of sfpasm -g, FILE.dbg",
      AS_FLAG(how.source)},
-    {"source-dir", 0, "DIR", "read the files that an ELF file's DWARF names in DIR, and nowhere else; repeatable",
+    {"source-dir", 0, "DIR", "read the source files that an ELF file's DWARF names in DIR alone; repeatable",
      AS_LIST(source_dirs, how.source_dir_count)},
-    {"symbol", 0, "NAME", "only the function NAME of an ELF file, or what follows the label NAME in plain words that have "
+    {"symbol", 0, "NAME", "only the function NAME of an ELF file, or the words from the label NAME of plain words with "
                           "a table of sfpasm -g", AS_TEXT(how.symbol)},
     {"start", 0, "ADDRESS", "begin at this address, or offset in a file of plain words", AS(set_address, how.start)},
-    {"stop", 0, "ADDRESS", "end before this one", AS(set_address, how.stop)},
-    {"all", 0, NULL, "of an ELF file, the RISC-V instructions too, as comments", AS_FLAG(how.all)},
+    {"stop", 0, "ADDRESS", "end before this address", AS(set_address, how.stop)},
+    {"all", 0, NULL, "print the RISC-V instructions of an ELF file too; with --raw, as comments", AS_FLAG(how.all)},
     {NULL, 0, "FILE", NULL, AS(set_input, input), .needed = "no input file"},
     {0},
 };
@@ -118,7 +118,7 @@ int main(int argc, char **argv)
         .rows = rows,
         .doc = "Disassembles Tensix words: a file of 32-bit little-endian words, one of 0x........ lines, or the "
                "executable sections of a 32-bit RISC-V ELF file; - for standard input."
-               "\vWhat --raw prints, sfpasm turns back into the same words.\n"
+               "\vsfpasm turns the output of --raw back into the same words.\n"
                "\nExit status: 0 done, 2 on any error.",
     };
     struct settings s = {.how = {.size = sizeof s.how, .stop = UINT64_MAX, .diagnose = print_sfpdis_diagnostic},

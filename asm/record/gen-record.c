@@ -163,7 +163,8 @@ static void print_config_names(enum sfp_arch arch)
         if (sfp_row_is_of(names[i].archs, arch))
             fprintf(out, "constexpr std::uint32_t %s_ADDR32 = %u, %s_SHAMT = %u, %s_MASK = 0x%xu;\n"
                     "#define %s_RMW %s_ADDR32, %s_SHAMT, %s_MASK\n", names[i].name, names[i].index, names[i].name,
-                    names[i].lsb, names[i].name, names[i].mask, names[i].name, names[i].name, names[i].name, names[i].name);
+                    names[i].lsb, names[i].name, names[i].mask, names[i].name, names[i].name, names[i].name,
+                    names[i].name);
 }
 
 static void print_arch_tables(enum sfp_arch arch, const char *macro)

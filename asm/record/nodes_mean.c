@@ -117,7 +117,7 @@ static bool begin_insn(struct nodes_reading *r, const char *mnemonic, const stru
     *node = start_node(r, NODE_INSN);
     node->insn = sfp_insn_by_gnu(&r->index, mnemonic, strlen(mnemonic));
     if (!node->insn)
-        return reading_fail(r, "%s is no instruction of %s", mnemonic, sfp_arch_name(r->list->arch));
+        return reading_fail(r, "%s is not an instruction of %s", mnemonic, sfp_arch_name(r->list->arch));
     if (call->mod >= SFP_MODES)
         return reading_fail(r, "%s has no mode %u", node->insn->macro, call->mod);
     if (sets_flags(node->insn, call->mod))
@@ -192,7 +192,7 @@ static bool mean_loadi(struct nodes_reading *r, const struct builtin_call *call)
         return mean_constant(r, call->imm, call->mod == LOADI_7_INT32 || call->mod == LOADI_7_UINT32 ? NODE_INTEGER
                                                                                                       : NODE_FLOAT);
     if (!sfp_loadi(call->mod, call->imm, &loaded) || loaded.kept)
-        return reading_fail(r, "SFPLOADI in mode %u gives no whole value", call->mod);
+        return reading_fail(r, "SFPLOADI in mode %u does not set a whole value", call->mod);
     return mean_constant(r, loaded.bits, call->mod == SFP_MODE_SFPLOADI_FLOATB ? NODE_FLOAT : NODE_INTEGER);
 }
 
@@ -203,7 +203,7 @@ static bool mean_register(struct nodes_reading *r, const struct builtin_call *ca
     if (call->imm >= end)
         return reading_fail(r, "no register %u", call->imm);
     if (kind == NODE_CONFIG && call->mod)
-        return reading_fail(r, "SFPCONFIG in mode %u is none of a value", call->mod);
+        return reading_fail(r, "SFPCONFIG in mode %u does not take a value", call->mod);
     node.imm = call->imm;
     memcpy(node.uses, call->uses, sizeof node.uses);
     return kind == NODE_READ ? make_single_value(r, &node) : add_read_node(r, &node);
@@ -289,7 +289,7 @@ static bool mean_comparison(struct nodes_reading *r, const struct builtin_call *
     };
 
     if (!relation)
-        return reading_fail(r, "no comparison of mode %u", call->mod);
+        return reading_fail(r, "unknown comparison mode %u", call->mod);
     return add_condition(r, &condition);
 }
 
@@ -299,7 +299,7 @@ static bool mean_comparison_7(struct nodes_reading *r, const struct builtin_call
     const unsigned form = call->builtin->node.form;
 
     if (form == FORM_COMPARE_FLOAT_7 && (call->mod & COMPARE_7_FORMATS) != COMPARE_7_IS_FLOAT)
-        return reading_fail(r, "a comparison with a number of 16 bits");
+        return reading_fail(r, "a comparison with a 16-bit number is not supported");
     return mean_comparison(r, call, relations[call->mod & 7], form != FORM_COMPARE_INTEGERS_7);
 }
 
@@ -316,7 +316,7 @@ static bool mean_comparison_now(struct nodes_reading *r, const struct builtin_ca
     const unsigned relation = relations[call->mod & 7], type = call->mod >> TYPE_LSB & TYPES;
 
     if (type == SIGN_MAGNITUDE && relation != NODE_EQ && relation != NODE_NE)
-        return reading_fail(r, "numbers of sign and magnitude (vSMag) are compared by == and != alone");
+        return reading_fail(r, "sign-magnitude numbers (vSMag) can only be compared by == and !=");
     return mean_comparison(r, call, relation, type == FLOAT);
 }
 
@@ -329,7 +329,7 @@ static bool mean_bool(struct nodes_reading *r, const struct builtin_call *call)
     else if (call->mod == r->and_mod)
         condition.kind = NODE_AND;
     else if (call->mod != r->not_mod)
-        return reading_fail(r, "no logic of mode %u", call->mod);
+        return reading_fail(r, "unknown logic mode %u", call->mod);
     condition.nodes = 1 + r->conditions[call->conditions[0]].nodes;
     if (condition.kind != NODE_NOT)
         condition.nodes += r->conditions[call->conditions[1]].nodes;

@@ -182,7 +182,7 @@ static bool fail_by_release(const struct work *w, const char *name)
 
     if (release)
         fail_recording(w, "%s could not compile the calls: the sfpi headers in '%s' are %s, and the kernel may be for "
-                       "another release: tests/sfpi-version in tt-llk names the one that its kernels are for", name,
+                       "another release: tests/sfpi-version in tt-llk names the release of its kernels", name,
                        folder, release);
     free(folder);
     free(release);
@@ -194,7 +194,7 @@ static bool fail_to_compile(const struct work *w, const char *name)
     const char *reason = messages_reason(w->messages, w->sfpi);
 
     if (messages_want_memory(w->messages))
-        return fail_recording(w, "%s could not compile the calls: it wants more than the %d MiB of memory that it gets",
+        return fail_recording(w, "%s could not compile the calls: it needs more than its limit of %d MiB of memory",
                               name, RECORD_MEMORY_MIB);
     if (!reason && w->sfpi && messages_name_sfpi(w->messages))
         return fail_by_release(w, name);
@@ -310,13 +310,13 @@ static bool judge_exit(struct work *w, int status, bool wrote)
     enum { REFUSED = 2 }; /* sfpu_record::status_refused */
 
     if (WIFSIGNALED(status) && messages_want_memory(w->messages))
-        return fail_recording(w, "the calls want more than the %d MiB of memory that they get", RECORD_MEMORY_MIB);
+        return fail_recording(w, "the calls need more than their limit of %d MiB of memory", RECORD_MEMORY_MIB);
     if (WIFSIGNALED(status))
         return fail_recording(w, "the calls were ended by a signal: %s", strsignal(WTERMSIG(status)));
     w->refused = WEXITSTATUS(status) == REFUSED && has_said(w);
     if (!w->refused && (WEXITSTATUS(status) != 0 || !wrote))
-        return fail_recording(w, "the calls ended their program, with status %d, by _exit() or its like: calls return",
-                              WEXITSTATUS(status));
+        return fail_recording(w, "the calls ended their program with status %d, by _exit() or a similar function: "
+                              "calls must return", WEXITSTATUS(status));
     return !w->refused;
 }
 

@@ -85,7 +85,7 @@ bool host_compiler(struct command *command, char **error)
     if (command->count > 0) {
         if (is_program(command->words[0]))
             return true;
-        if (asprintf(error, "--call needs a C++ compiler, and CXX names none: '%s'", command->words[0]) < 0)
+        if (asprintf(error, "--call needs a C++ compiler, but CXX names no program: '%s'", command->words[0]) < 0)
             *error = NULL;
         return false;
     }
@@ -95,7 +95,7 @@ bool host_compiler(struct command *command, char **error)
             return !command->failed;
         }
     }
-    *error = strdup("--call needs a C++ compiler: there is no c++, g++ or clang++, and CXX names none");
+    *error = strdup("--call needs a C++ compiler: CXX names none, and c++, g++ and clang++ do not exist");
     return false;
 }
 

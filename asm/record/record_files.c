@@ -43,7 +43,7 @@ static bool add_header(struct text *source, const char *path, char **error)
     if (strcmp(path, "-") == 0)
         return add_standard_input(source, error);
     if (strpbrk(path, "\"\\\n")) {
-        if (asprintf(error, "'%s' has characters that C++ cannot include a file by", path) < 0)
+        if (asprintf(error, "'%s' has a quote, backslash or newline, which C++ cannot include", path) < 0)
             *error = NULL;
         return false;
     }
@@ -315,7 +315,7 @@ bool outcome_rule(const char *rule, const char *directory, struct sfp_recorded *
     char *name = malloc(strlen(rule) + 1);
     bool done = name && colon;
 
-    *error = colon ? NULL : strdup("what the compiler lists its files in is no make rule");
+    *error = colon ? NULL : strdup("the compiler's list of files is not a make rule");
     for (size_t length; done && (length = take_rule_name(&p, name)) > 0;) {
         name[length] = '\0';
         done = is_name_below(directory, name, length) ? add_linked(recorded, name)

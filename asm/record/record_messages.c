@@ -138,10 +138,10 @@ bool messages_want_memory(const struct text *messages)
 const char *messages_reason(const struct text *messages, bool has_sfpi)
 {
     if (!has_sfpi && messages_hold(messages, RECORD_NO_SFPI))
-        return "a kernel includes sfpi.h: name its folder by -I, that of " RECORD_SFPI_VERSIONS;
+        return "a kernel includes sfpi.h: name by -I the folder of version " RECORD_SFPI_VERSIONS;
     if (has_sfpi && (has_error_about(messages, "__builtin_rvtt_") || has_error_about(messages, "SFPXBOOL_MOD1_")))
-        return "its sfpi headers are not of a version that is known: those are " RECORD_SFPI_VERSIONS;
+        return "its sfpi headers are of an unknown version; known are " RECORD_SFPI_VERSIONS;
     if (messages_hold(messages, "Assembler messages") || messages_hold(messages, "<inline asm>"))
-        return "they come to inline assembly, which is the device's";
+        return "they reach inline assembly for the device";
     return NULL;
 }

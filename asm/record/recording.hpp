@@ -288,7 +288,7 @@ inline struct exit_guard {
     ~exit_guard()
     {
         if (in_call)
-            refuse("exit() ends the program, where a call is to return");
+            refuse("exit() ends the program, but a call must return");
     }
 } guard_of_exit;
 

@@ -10,7 +10,7 @@
 #include <link.h>
 
 #ifdef __WCHAR_UNSIGNED__
-#error "sfpi needs a signed wchar_t, which the compiler of this machine does not have"
+#error "sfpi needs a signed wchar_t, but wchar_t is unsigned on this machine"
 #endif
 
 #ifdef ARCH_BLACKHOLE

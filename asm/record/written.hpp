@@ -146,7 +146,7 @@ inline int write(const char *path)
     if (misfit_count > 0)
         return status_refused;
     if (nodes_writer && !nodes_settle())
-        refuse("sfpi code, whose words sfpasm --call chooses: no other program can write them");
+        refuse("sfpi code: only sfpasm --call can choose its words");
     return write_file(path, write_words) && write_beside(path, ".dbg", write_table) ? status_done : status_refused;
 }
 

@@ -52,7 +52,7 @@ static void no_rule(void **state)
 
     (void)state;
     assert_false(outcome_rule("a.h b.h\n", "/tmp/d", &recorded, &error));
-    assert_string_equal(error, "what the compiler lists its files in is no make rule");
+    assert_string_equal(error, "the compiler's list of files is not a make rule");
     assert_int_equal(recorded.file_count, 0);
     free(error);
 }

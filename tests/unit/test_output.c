@@ -688,10 +688,10 @@ static void test_elf_refusals(void **state)
     assert_elf_refused(&f, &all, "a truncated ELF file: it ends before its section headers do");
     elf_make(&f);
     f.header.e_ident[EI_CLASS] = 9;
-    assert_elf_refused(&f, &all, "malformed ELF file: a class, byte order or version that there is not");
+    assert_elf_refused(&f, &all, "malformed ELF file: unknown class, byte order or version");
     elf_make(&f);
     f.symbols[1].st_shndx = 77;
-    assert_elf_refused(&f, &all, "section 77, which is not there");
+    assert_elf_refused(&f, &all, "section 77, which does not exist");
 }
 
 /* Whatever is wrong with the file, there is an answer or one message. */

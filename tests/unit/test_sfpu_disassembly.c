@@ -137,10 +137,9 @@ static void test_bad_input(void **state)
     (void)state;
     assert_bytes(&how, words, 0, SFPU_BAD_INPUT, "", "error - -:0:0 'code' is empty\n");
     assert_bytes(&how, words, 6, SFPU_BAD_INPUT, "",
-                 "error - -:0:0 'code' has 6 bytes, which is no whole number of 4-byte words\n");
+                 "error - -:0:0 'code' has 6 bytes, which is not a whole number of 4-byte words\n");
     assert_bytes(&how, hex, strlen(hex), SFPU_BAD_INPUT, "",
-                 "error - -:0:0 'code', line 2: '8F000000', where its first line says that each is 0x and 8 hexadecimal "
-                 "digits\n");
+                 "error - -:0:0 'code', line 2: '8F000000' is not 0x and 8 hexadecimal digits, like its first line\n");
     how.symbol = "first";
     assert_bytes(&how, words, sizeof words, SFPU_BAD_INPUT, "",
                  "error - -:0:0 'code' has no table of sfpasm -g beside it\n");
