@@ -92,7 +92,8 @@ struct option_table {
 #define INCLUDE(number, heading, member, included) \
     {.help = heading, .group = number, .at = offsetof(OPTIONS, member), .table = &included}
 
-option_function option_set_flag, option_set_text, option_set_real, option_add_text, option_set_number, option_set_choice;
+option_function option_set_flag, option_set_text, option_set_real, option_add_text, option_set_number,
+    option_set_choice;
 
 /* ---- Parsing ---- */
 

@@ -41,21 +41,21 @@ static bool is_shown_whole(const char *text)
 }
 
 /* Starts holding back, if needed. Returns false with errno if standard error cannot be held back. */
-static bool usage_errors_hold(struct usage_errors *e, char *const *arguments)
+static bool usage_errors_hold(struct usage_errors *errors, char *const *arguments)
 {
-    *e = (struct usage_errors){-1, -1};
+    *errors = (struct usage_errors){-1, -1};
     while (*arguments && is_shown_whole(*arguments))
         arguments++;
     if (!*arguments)
         return true;
     fflush(stderr);
-    e->held = memfd_create("messages", MFD_CLOEXEC);
-    e->stream = e->held < 0 ? -1 : fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    if (e->stream >= 0 && dup2(e->held, STDERR_FILENO) >= 0)
+    errors->held = memfd_create("messages", MFD_CLOEXEC);
+    errors->stream = errors->held < 0 ? -1 : fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (errors->stream >= 0 && dup2(errors->held, STDERR_FILENO) >= 0)
         return true;
-    close(e->held);
-    close(e->stream);
-    e->stream = -1;
+    close(errors->held);
+    close(errors->stream);
+    errors->stream = -1;
     return false;
 }
 
@@ -98,16 +98,16 @@ static void show_line(const char *text, size_t size)
 }
 
 /* Prints the held text, once. */
-static void usage_errors_show(struct usage_errors *e)
+static void usage_errors_show(struct usage_errors *errors)
 {
     size_t size;
     char *text;
 
-    if (e->stream < 0)
+    if (errors->stream < 0)
         return;
     fflush(stderr);
-    text = read_held(e->held, &size);
-    dup2(e->stream, STDERR_FILENO);
+    text = read_held(errors->held, &size);
+    dup2(errors->stream, STDERR_FILENO);
     if (text) {
         size_t advice;
 
@@ -118,9 +118,9 @@ static void usage_errors_show(struct usage_errors *e)
         show_line(text + advice, size - advice);
     }
     free(text);
-    close(e->held);
-    close(e->stream);
-    e->stream = -1;
+    close(errors->held);
+    close(errors->stream);
+    errors->stream = -1;
 }
 
 /* ---- Command lines ---- */

@@ -48,28 +48,28 @@ static void put_foreign(FILE *stream, const char *text, size_t length)
 }
 
 /* Writes the source line of word `index` as a comment, unless the word before has the same source line. */
-static void print_source(struct printer *p, size_t index)
+static void print_source(struct printer *printer, size_t index)
 {
     struct sfp_where where;
 
-    if (!p->settings->source || !p->program)
+    if (!printer->settings->source || !printer->program)
         return;
     errno = 0;
-    if (!sfp_program_where(p->program, index, &where)) {
-        p->lost |= errno == ENOMEM;
+    if (!sfp_program_where(printer->program, index, &where)) {
+        printer->lost |= errno == ENOMEM;
         return;
     }
-    if (p->last_text == where.text)
+    if (printer->last_text == where.text)
         return;
-    p->last_text = where.text;
-    fprintf(p->stream, "%s ", disassembly_comment(p->settings->syntax));
-    put_foreign(p->stream, where.file, strlen(where.file));
-    fprintf(p->stream, ":%lu", where.line);
+    printer->last_text = where.text;
+    fprintf(printer->stream, "%s ", disassembly_comment(printer->settings->syntax));
+    put_foreign(printer->stream, where.file, strlen(where.file));
+    fprintf(printer->stream, ":%lu", where.line);
     if (strspn(where.text, " \t") < where.length) {
-        fputs(": ", p->stream);
-        put_foreign(p->stream, where.text, where.length);
+        fputs(": ", printer->stream);
+        put_foreign(printer->stream, where.text, where.length);
     }
-    fputc('\n', p->stream);
+    fputc('\n', printer->stream);
 }
 
 static unsigned style_of(const struct dis_settings *s)
@@ -78,101 +78,102 @@ static unsigned style_of(const struct dis_settings *s)
 }
 
 /* Writes the word's remark and annotation, as a comment after the instruction. */
-static void print_comment(struct printer *p, uint32_t word)
+static void print_comment(struct printer *printer, uint32_t word)
 {
-    const struct dis_settings *s = p->settings;
+    const struct dis_settings *s = printer->settings;
     char text[SFP_ANNOTATION_SIZE];
     bool begun = false;
 
-    if ((!s->raw || s->annotate) && dis_remark(&p->index, word, style_of(s), text)) {
-        fprintf(p->stream, "\t%s %s", disassembly_comment(s->syntax), text);
+    if ((!s->raw || s->annotate) && dis_remark(&printer->index, word, style_of(s), text)) {
+        fprintf(printer->stream, "\t%s %s", disassembly_comment(s->syntax), text);
         begun = true;
     }
-    if (s->annotate && disassembly_annotate(&p->index, word, text)) {
+    if (s->annotate && disassembly_annotate(&printer->index, word, text)) {
         if (begun)
-            fprintf(p->stream, ": %s", text);
+            fprintf(printer->stream, ": %s", text);
         else
-            fprintf(p->stream, "\t%s %s", disassembly_comment(s->syntax), text);
+            fprintf(printer->stream, "\t%s %s", disassembly_comment(s->syntax), text);
     }
 }
 
 /* Writes the meaning of a sequence or Misc that the word configures. */
-static void print_macro_meaning(struct printer *p, uint32_t word)
+static void print_macro_meaning(struct printer *printer, uint32_t word)
 {
     uint32_t target, value;
 
-    if (p->settings->annotate && held_constant_configures(&p->held, &p->index, word, &target, &value)) {
-        fprintf(p->stream, " (0x%08" PRIx32 ": ", value);
+    if (printer->settings->annotate &&
+        held_constant_configures(&printer->held, &printer->index, word, &target, &value)) {
+        fprintf(printer->stream, " (0x%08" PRIx32 ": ", value);
         if (target == SFP_TARGET_MISC)
-            dis_put_misc(p->stream, value);
+            dis_put_misc(printer->stream, value);
         else
-            dis_put_sequence(p->stream, value);
-        fputc(')', p->stream);
+            dis_put_sequence(printer->stream, value);
+        fputc(')', printer->stream);
     }
-    held_constant_pass(&p->held, &p->index, word);
+    held_constant_pass(&printer->held, &printer->index, word);
 }
 
-static void print_tensix_line(struct printer *p, uint64_t address, uint32_t word)
+static void print_tensix_line(struct printer *printer, uint64_t address, uint32_t word)
 {
     char text[SFP_DISASSEMBLY_SIZE];
-    const size_t length = disassembly_of_word(&p->index, word, style_of(p->settings), text);
+    const size_t length = disassembly_of_word(&printer->index, word, style_of(printer->settings), text);
 
-    if (!p->settings->raw)
-        fprintf(p->stream, "%8" PRIx64 ":\t%08x\t", address, word);
-    fwrite(text, length, 1, p->stream);
-    print_comment(p, word);
-    print_macro_meaning(p, word);
-    fputc('\n', p->stream);
-    p->printed++;
+    if (!printer->settings->raw)
+        fprintf(printer->stream, "%8" PRIx64 ":\t%08x\t", address, word);
+    fwrite(text, length, 1, printer->stream);
+    print_comment(printer, word);
+    print_macro_meaning(printer, word);
+    fputc('\n', printer->stream);
+    printer->printed++;
 }
 
-static void print_foreign_name(struct printer *p, const char *before, const char *name, const char *after)
+static void print_foreign_name(struct printer *printer, const char *before, const char *name, const char *after)
 {
-    fputs(before, p->stream);
-    put_foreign(p->stream, name, strlen(name));
-    fputs(after, p->stream);
+    fputs(before, printer->stream);
+    put_foreign(printer->stream, name, strlen(name));
+    fputs(after, printer->stream);
 }
 
 /* Prints the labels at word `index`. */
-static void print_labels(struct printer *p, size_t index)
+static void print_labels(struct printer *printer, size_t index)
 {
-    for (; p->program && p->next_label < p->program->symbol_count; p->next_label++) {
-        const struct sfp_symbol *label = &p->program->symbols[p->next_label];
+    for (; printer->program && printer->next_label < printer->program->symbol_count; printer->next_label++) {
+        const struct sfp_symbol *label = &printer->program->symbols[printer->next_label];
 
         if (label->index > index)
             return;
-        p->held = (struct held_constant){0};
-        if (label->index == index && !p->settings->raw)
-            print_foreign_name(p, "<", label->name, ">:\n");
+        printer->held = (struct held_constant){0};
+        if (label->index == index && !printer->settings->raw)
+            print_foreign_name(printer, "<", label->name, ">:\n");
     }
 }
 
-static void print_plain(struct printer *p, const struct sfp_buffer *words)
+static void print_plain(struct printer *printer, const struct sfp_buffer *words)
 {
-    const struct elf_range *range = &p->range;
+    const struct elf_range *range = &printer->range;
     size_t offset = words->size;
 
     if (range->start < words->size)
         offset = ((size_t)range->start + SFP_WORD_BYTES - 1) / SFP_WORD_BYTES * SFP_WORD_BYTES;
-    for (; offset < words->size && offset < range->stop && !ferror(p->stream); offset += SFP_WORD_BYTES) {
+    for (; offset < words->size && offset < range->stop && !ferror(printer->stream); offset += SFP_WORD_BYTES) {
         if (offset % PASSED == 0 && offset > 0)
             buffer_drop(words, offset - PASSED, offset);
-        print_labels(p, offset / SFP_WORD_BYTES);
-        print_source(p, offset / SFP_WORD_BYTES);
-        print_tensix_line(p, offset, sfp_word_at(words->data + offset));
+        print_labels(printer, offset / SFP_WORD_BYTES);
+        print_source(printer, offset / SFP_WORD_BYTES);
+        print_tensix_line(printer, offset, sfp_word_at(words->data + offset));
     }
 }
 
-static void print_data(struct printer *p, const struct elf_word *word)
+static void print_data(struct printer *printer, const struct elf_word *word)
 {
-    if (!p->settings->raw)
-        fprintf(p->stream, "%8x:\t%08x\t.word\t0x%08x\n", word->address, word->word, word->word);
+    if (!printer->settings->raw)
+        fprintf(printer->stream, "%8x:\t%08x\t.word\t0x%08x\n", word->address, word->word, word->word);
     else
-        fprintf(p->stream, "%s .word 0x%08x\n", disassembly_comment(p->settings->syntax), word->word);
+        fprintf(printer->stream, "%s .word 0x%08x\n", disassembly_comment(printer->settings->syntax), word->word);
 }
 
 /* Prints the symbol of a branch's or jump's target, after the address, as objdump does. */
-static void print_target(struct printer *p, const struct elf_walk *walk, const struct elf_word *word)
+static void print_target(struct printer *printer, const struct elf_walk *walk, const struct elf_word *word)
 {
     const struct rv_op op = rv_decode(word->word);
     const char *symbol = NULL;
@@ -182,58 +183,58 @@ static void print_target(struct printer *p, const struct elf_walk *walk, const s
         symbol = elf_symbol_before(walk, target, &offset);
     if (!symbol)
         return;
-    print_foreign_name(p, " <", symbol, "");
+    print_foreign_name(printer, " <", symbol, "");
     if (offset > 0)
-        fprintf(p->stream, "+0x%" PRIx32, offset);
-    fputc('>', p->stream);
+        fprintf(printer->stream, "+0x%" PRIx32, offset);
+    fputc('>', printer->stream);
 }
 
 /* Prints the Tensix instruction that a store pushes, as a comment. */
-static void print_pushed(struct printer *p, const struct elf_word *word)
+static void print_pushed(struct printer *printer, const struct elf_word *word)
 {
     char text[SFP_DISASSEMBLY_SIZE];
     uint32_t pushed;
     char *tab;
 
-    if (!follow_pushed(&p->follow, word->address, &pushed))
+    if (!follow_pushed(&printer->follow, word->address, &pushed))
         return;
-    disassembly_of_word(&p->index, pushed, p->settings->syntax, text);
+    disassembly_of_word(&printer->index, pushed, printer->settings->syntax, text);
     tab = strchr(text, '\t');
     if (tab)
         *tab = ' ';
-    fprintf(p->stream, "\t%s %s", disassembly_comment(p->settings->syntax), text);
+    fprintf(printer->stream, "\t%s %s", disassembly_comment(printer->settings->syntax), text);
 }
 
 /* Prints a RISC-V instruction: in a listing as a line; with --raw, whose output is assembled again, as a comment. */
-static void print_riscv(struct printer *p, const struct elf_walk *walk, const struct elf_word *word)
+static void print_riscv(struct printer *printer, const struct elf_walk *walk, const struct elf_word *word)
 {
-    const struct dis_settings *s = p->settings;
+    const struct dis_settings *s = printer->settings;
     char text[RV_TEXT_SIZE];
 
     rv_text(word->word, word->address, text);
     if (s->raw)
-        fprintf(p->stream, "%s %s", disassembly_comment(s->syntax), text);
+        fprintf(printer->stream, "%s %s", disassembly_comment(s->syntax), text);
     else
-        fprintf(p->stream, "%8x:\t%08x\t%s", word->address, word->word, text);
-    print_target(p, walk, word);
-    print_pushed(p, word);
-    fputc('\n', p->stream);
-    p->printed++;
+        fprintf(printer->stream, "%8x:\t%08x\t%s", word->address, word->word, text);
+    print_target(printer, walk, word);
+    print_pushed(printer, word);
+    fputc('\n', printer->stream);
+    printer->printed++;
 }
 
-static void begin_section(struct printer *p, const struct elf_walk *walk)
+static void begin_section(struct printer *printer, const struct elf_walk *walk)
 {
     size_t count;
 
-    for (; p->section < walk->section; p->section++) {
-        elf_words_of(walk->code, p->section, &p->first_at, &count);
-        p->first += count;
+    for (; printer->section < walk->section; printer->section++) {
+        elf_words_of(walk->code, printer->section, &printer->first_at, &count);
+        printer->first += count;
     }
-    elf_words_of(walk->code, walk->section, &p->first_at, &count);
-    p->held = (struct held_constant){0};
-    follow_end(&p->follow);
-    if (p->settings->all && !follow_begin(&p->follow, walk))
-        dis_warn(p->settings, "Tensix words pushed by RISC-V stores are not shown: " NO_MEMORY);
+    elf_words_of(walk->code, walk->section, &printer->first_at, &count);
+    printer->held = (struct held_constant){0};
+    follow_end(&printer->follow);
+    if (printer->settings->all && !follow_begin(&printer->follow, walk))
+        dis_warn(printer->settings, "Tensix words pushed by RISC-V stores are not shown: " NO_MEMORY);
 }
 
 /* RISC-V instructions are printed only if the user asked for everything; --raw omits data too. */
@@ -251,53 +252,53 @@ static bool leaves_line(const struct elf_word *word)
     return op.id == RV_JALR || rv_target(&op, word->address, &target);
 }
 
-static void print_elf_word(struct printer *p, const struct elf_walk *walk, const struct elf_word *word)
+static void print_elf_word(struct printer *printer, const struct elf_walk *walk, const struct elf_word *word)
 {
     if (word->symbol || (word->kind == ELF_RISCV && leaves_line(word)))
-        p->held = (struct held_constant){0};
-    if (!is_printed(p->settings, word->kind))
+        printer->held = (struct held_constant){0};
+    if (!is_printed(printer->settings, word->kind))
         return;
-    print_source(p, p->first + (word->address - p->first_at) / SFP_WORD_BYTES);
+    print_source(printer, printer->first + (word->address - printer->first_at) / SFP_WORD_BYTES);
     if (word->kind == ELF_TENSIX)
-        print_tensix_line(p, word->address, word->word);
+        print_tensix_line(printer, word->address, word->word);
     else if (word->kind == ELF_DATA)
-        print_data(p, word);
+        print_data(printer, word);
     else
-        print_riscv(p, walk, word);
+        print_riscv(printer, walk, word);
 }
 
-static void print_code(struct printer *p, const struct elf_code *code)
+static void print_code(struct printer *printer, const struct elf_code *code)
 {
-    const struct dis_settings *s = p->settings;
+    const struct dis_settings *s = printer->settings;
     struct elf_walk walk;
     struct elf_word word;
     const char *separator = "";
 
     elf_walk_begin(&walk, code);
-    while (!ferror(p->stream) && elf_walk_next(&walk, &word)) {
+    while (!ferror(printer->stream) && elf_walk_next(&walk, &word)) {
         if (word.section)
-            begin_section(p, &walk);
+            begin_section(printer, &walk);
         if (!s->raw && word.section) {
-            fputs(separator, p->stream);
-            print_foreign_name(p, "Section ", word.section, ":\n");
+            fputs(separator, printer->stream);
+            print_foreign_name(printer, "Section ", word.section, ":\n");
             separator = "\n";
         }
         if (!s->raw && word.symbol)
-            print_foreign_name(p, "<", word.symbol, ">:\n");
-        print_elf_word(p, &walk, &word);
+            print_foreign_name(printer, "<", word.symbol, ">:\n");
+        print_elf_word(printer, &walk, &word);
     }
-    follow_end(&p->follow);
+    follow_end(&printer->follow);
 }
 
 /* ---- Everything ---- */
 
 /* Narrows the range to the words from the wanted label to the next label. Returns false with a message in *error if
  * the label does not exist. */
-static bool find_label(struct printer *p, const struct dis_input *input, char **error)
+static bool find_label(struct printer *printer, const struct dis_input *input, char **error)
 {
-    const char *name = p->range.symbol;
-    const struct sfp_symbol *label = p->program->symbols;
-    const struct sfp_symbol *end = label + p->program->symbol_count;
+    const char *name = printer->range.symbol;
+    const struct sfp_symbol *label = printer->program->symbols;
+    const struct sfp_symbol *end = label + printer->program->symbol_count;
     uint64_t start;
 
     while (label < end && strcmp(label->name, name) != 0)
@@ -305,31 +306,31 @@ static bool find_label(struct printer *p, const struct dis_input *input, char **
     if (label == end)
         return fail_with(error, "'%s' has no label '%s'", input->name, name);
     start = (uint64_t)label->index * SFP_WORD_BYTES;
-    if (p->range.start < start)
-        p->range.start = start;
+    if (printer->range.start < start)
+        printer->range.start = start;
     while (label < end && (uint64_t)label->index * SFP_WORD_BYTES == start)
         label++;
-    if (label < end && p->range.stop > (uint64_t)label->index * SFP_WORD_BYTES)
-        p->range.stop = (uint64_t)label->index * SFP_WORD_BYTES;
+    if (label < end && printer->range.stop > (uint64_t)label->index * SFP_WORD_BYTES)
+        printer->range.stop = (uint64_t)label->index * SFP_WORD_BYTES;
     return true;
 }
 
 bool dis_print(const struct dis_settings *settings, struct dis_input *input, FILE *stream, char **error)
 {
-    struct printer p = {.settings = settings, .stream = stream, .range = settings->range};
+    struct printer printer = {.settings = settings, .stream = stream, .range = settings->range};
 
-    sfp_index_init(&p.index, input->arch);
+    sfp_index_init(&printer.index, input->arch);
     if (input->has_places || input->has_lines)
-        p.program = &input->program;
-    if (p.range.symbol && input->has_places && !find_label(&p, input, error))
+        printer.program = &input->program;
+    if (printer.range.symbol && input->has_places && !find_label(&printer, input, error))
         return false;
     if (input->elf)
-        print_code(&p, &input->code);
+        print_code(&printer, &input->code);
     else
-        print_plain(&p, &input->file);
-    if (p.lost)
+        print_plain(&printer, &input->file);
+    if (printer.lost)
         dis_warn(settings, "some source lines are not shown: " NO_MEMORY);
-    if (p.printed == 0)
+    if (printer.printed == 0)
         dis_warn(settings, "no Tensix words in '%s', or in the part of it that was asked for", input->name);
     return true;
 }

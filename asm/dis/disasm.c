@@ -54,14 +54,14 @@ static void append_hex_word(struct output *out, uint32_t word)
 }
 
 /* Writes the value of an operand other than a register. */
-static void append_operand_value(struct output *out, const struct sfp_operand *o, uint32_t value)
+static void append_operand_value(struct output *out, const struct sfp_operand *operand, uint32_t value)
 {
     enum { DIGIT_BITS = 4 };
     int digits = 1;
 
     while (value >> DIGIT_BITS * digits && digits < 8)
         digits++;
-    if (out->hex && o->width > DIGIT_BITS)
+    if (out->hex && operand->width > DIGIT_BITS)
         append_hex_digits(out, value, digits);
     else
         append_number(out, value);
@@ -84,37 +84,39 @@ static size_t disassemble_as_ttinsn(struct output *out, uint32_t word)
 /* ---- GNU form ---- */
 
 /* Does the peer print the operand as a signed number? Addresses are unsigned: they count rows from 0. */
-static bool is_signed_operand(const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word)
+static bool is_signed_operand(const struct sfp_insn *insn, const struct sfp_operand *operand, uint32_t word)
 {
-    if (o->kind == SFP_K_BY_MODE)
+    if (operand->kind == SFP_K_BY_MODE)
         return sfp_gnu_range(insn, sfp_mode(insn, word)) == SFP_RANGE_SIGNED;
-    return o->kind == SFP_K_SIGNED && o->field != SFP_F_ADDR;
+    return operand->kind == SFP_K_SIGNED && operand->field != SFP_F_ADDR;
 }
 
 /* Does the value of a signed operand read as a bit pattern, to be written in hexadecimal? */
-static bool is_pattern(const struct output *out, const struct sfp_insn *insn, const struct sfp_operand *o,
+static bool is_pattern(const struct output *out, const struct sfp_insn *insn, const struct sfp_operand *operand,
                        uint32_t word)
 {
-    return out->hex && o->kind == SFP_K_SIGNED && sfp_mode_of(insn, sfp_mode(insn, word))->imm != SFP_IMM_SHORT;
+    return out->hex && operand->kind == SFP_K_SIGNED && sfp_mode_of(insn, sfp_mode(insn, word))->imm != SFP_IMM_SHORT;
 }
 
-static void append_gnu_operand(struct output *out, const struct sfp_insn *insn, const struct sfp_operand *o,
+static void append_gnu_operand(struct output *out, const struct sfp_insn *insn, const struct sfp_operand *operand,
                                uint32_t word)
 {
-    uint32_t value = sfp_operand_get(o, word);
+    uint32_t value = sfp_operand_get(operand, word);
 
-    if (o->kind == SFP_K_REG || o->kind == SFP_K_SPLIT) {
-        const bool template = o->kind == SFP_K_REG && sfp_is_destination(insn, o) && value >= SFP_FIRST_TEMPLATE_VD;
+    if (operand->kind == SFP_K_REG || operand->kind == SFP_K_SPLIT) {
+        const bool template = operand->kind == SFP_K_REG && sfp_is_destination(insn, operand) &&
+                              value >= SFP_FIRST_TEMPLATE_VD;
 
         append_char(out, template ? 'T' : 'L');
         append_number(out, template ? value - SFP_FIRST_TEMPLATE_VD : value);
         return;
     }
-    if (is_signed_operand(insn, o, word) && !is_pattern(out, insn, o, word) && value >> (o->width - 1)) {
+    if (is_signed_operand(insn, operand, word) && !is_pattern(out, insn, operand, word) &&
+        value >> (operand->width - 1)) {
         append_char(out, '-');
-        value = (UINT32_C(1) << o->width) - value;
+        value = (UINT32_C(1) << operand->width) - value;
     }
-    append_operand_value(out, o, value);
+    append_operand_value(out, operand, value);
 }
 
 /* Returns the word's set bits among the bits that must be zero. */
@@ -122,16 +124,16 @@ static uint32_t gnu_reserved(const struct sfp_insn *insn, uint32_t word)
 {
     uint32_t reserved = sfp_reserved_bits(insn);
 
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        if (o->kind == SFP_K_ZERO)
-            reserved |= sfp_operand_mask(o);
+    for (const struct sfp_operand *operand = insn->ops; !sfp_operand_end(operand); operand++)
+        if (operand->kind == SFP_K_ZERO)
+            reserved |= sfp_operand_mask(operand);
     return word & reserved;
 }
 
 bool disassembly_is_full(const struct sfp_insn *insn, uint32_t word)
 {
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        if (o->hidden && o->kind != SFP_K_RESERVED && sfp_operand_get(o, word) != o->fixed)
+    for (const struct sfp_operand *operand = insn->ops; !sfp_operand_end(operand); operand++)
+        if (operand->hidden && operand->kind != SFP_K_RESERVED && sfp_operand_get(operand, word) != operand->fixed)
             return true;
     return false;
 }
@@ -139,9 +141,10 @@ bool disassembly_is_full(const struct sfp_insn *insn, uint32_t word)
 /* ---- Limits of the vendor's GNU as ---- */
 
 /* Does GNU as accept the number as an immediate whose range depends on the mode? */
-static bool gas_takes_immediate(const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word, int64_t number)
+static bool gas_takes_immediate(const struct sfp_insn *insn, const struct sfp_operand *operand, uint32_t word,
+                                int64_t number)
 {
-    const int64_t bound = INT64_C(1) << o->width;
+    const int64_t bound = INT64_C(1) << operand->width;
 
     switch (sfp_gnu_range(insn, sfp_mode(insn, word))) {
     case SFP_RANGE_SIGNED: return number >= -bound / 2 && number < bound / 2;
@@ -157,16 +160,17 @@ static bool gas_takes(const struct sfp_insn *insn, uint32_t word)
 {
     if (insn->no_gnu || gnu_reserved(insn, word) || disassembly_is_full(insn, word))
         return false;
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
-        const uint32_t value = sfp_operand_get(o, word);
+    for (const struct sfp_operand *operand = insn->ops; !sfp_operand_end(operand); operand++) {
+        const uint32_t value = sfp_operand_get(operand, word);
 
-        if (o->hidden)
+        if (operand->hidden)
             continue;
-        if (o->kind == SFP_K_REG && value >= o->limit)
+        if (operand->kind == SFP_K_REG && value >= operand->limit)
             return false;
-        if (o->kind == SFP_K_MOD && !sfp_gnu_takes_mode(insn, o, value))
+        if (operand->kind == SFP_K_MOD && !sfp_gnu_takes_mode(insn, operand, value))
             return false;
-        if (o->kind == SFP_K_BY_MODE && !is_signed_operand(insn, o, word) && !gas_takes_immediate(insn, o, word, value))
+        if (operand->kind == SFP_K_BY_MODE && !is_signed_operand(insn, operand, word) &&
+            !gas_takes_immediate(insn, operand, word, value))
             return false;
     }
     return true;
@@ -174,13 +178,14 @@ static bool gas_takes(const struct sfp_insn *insn, uint32_t word)
 
 /* Writes a 12-bit immediate whose range depends on the mode as the vendor's objdump does, like 0x000. Returns false,
  * writing nothing, for other operands and for negative numbers: GNU as rejects objdump's spelling of the latter. */
-static bool append_gas_operand(struct output *out, const struct sfp_insn *insn, const struct sfp_operand *o,
+static bool append_gas_operand(struct output *out, const struct sfp_insn *insn, const struct sfp_operand *operand,
                                uint32_t word)
 {
     enum { HEX_WIDTH = 12 };
-    const uint32_t value = sfp_operand_get(o, word);
+    const uint32_t value = sfp_operand_get(operand, word);
 
-    if (o->kind != SFP_K_BY_MODE || o->width != HEX_WIDTH || !gas_takes_immediate(insn, o, word, value))
+    if (operand->kind != SFP_K_BY_MODE || operand->width != HEX_WIDTH ||
+        !gas_takes_immediate(insn, operand, word, value))
         return false;
     append_text(out, "0x");
     for (int shift = HEX_WIDTH - 4; shift >= 0; shift -= 4)
@@ -198,13 +203,13 @@ static size_t disassemble_as_gnu(struct output *out, const struct sfp_insn *insn
     if (gas ? !gas_takes(insn, word) : gnu_reserved(insn, word) != 0)
         return disassemble_as_ttinsn(out, word);
     append_text(out, insn->gnu);
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
-        if (o->kind == SFP_K_RESERVED || (o->hidden && !full))
+    for (const struct sfp_operand *operand = insn->ops; !sfp_operand_end(operand); operand++) {
+        if (operand->kind == SFP_K_RESERVED || (operand->hidden && !full))
             continue;
         append_char(out, separator);
         separator = ',';
-        if (!gas || !append_gas_operand(out, insn, o, word))
-            append_gnu_operand(out, insn, o, word);
+        if (!gas || !append_gas_operand(out, insn, operand, word))
+            append_gnu_operand(out, insn, operand, word);
     }
     return finish_disassembly(out);
 }
@@ -213,12 +218,12 @@ static size_t disassemble_as_gnu(struct output *out, const struct sfp_insn *insn
 
 static bool is_register_argument(const struct sfp_insn *insn, const struct sfp_operand *arg)
 {
-    const struct sfp_operand *o;
+    const struct sfp_operand *operand;
 
     if (arg->field != SFP_F_VA && arg->field != SFP_F_VB && arg->field != SFP_F_VC && arg->field != SFP_F_VD)
         return false;
-    o = sfp_operand_of(insn, (enum sfp_field)arg->field);
-    return o && o->kind == SFP_K_REG;
+    operand = sfp_operand_of(insn, (enum sfp_field)arg->field);
+    return operand && operand->kind == SFP_K_REG;
 }
 
 static void append_macro_argument(struct output *out, const struct sfp_insn *insn, const struct sfp_operand *arg,

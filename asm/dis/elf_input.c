@@ -16,18 +16,18 @@ bool elf_is(const struct sfp_buffer *file)
 
 /* ---- Sections ---- */
 
-static bool read_section(struct reading *r, Elf_Scn *section, const GElf_Shdr *header, const char *name)
+static bool read_section(struct reading *reading, Elf_Scn *section, const GElf_Shdr *header, const char *name)
 {
-    struct elf_code *code = r->code;
+    struct elf_code *code = reading->code;
     /* Raw, as the bytes of instructions need no conversion. */
     const Elf_Data *data = elf_rawdata(section, NULL);
 
     if (!data || (!data->d_buf && data->d_size > 0))
-        return elf_fail_malformed(r, name);
+        return elf_fail_malformed(reading, name);
     if (header->sh_addr > UINT32_MAX || data->d_size > UINT32_MAX - header->sh_addr)
-        return elf_fail(r, "malformed ELF file: section '%s' ends after the address space", name);
+        return elf_fail(reading, "malformed ELF file: section '%s' ends after the address space", name);
     if (!array_room(&code->sections, code->section_count, &code->section_capacity, sizeof *code->sections))
-        return elf_fail(r, NO_MEMORY);
+        return elf_fail(reading, NO_MEMORY);
     code->sections[code->section_count++] = (struct elf_section){
         .name = name, .number = elf_ndxscn(section), .address = header->sh_addr, .bytes = data->d_buf,
         .size = data->d_size};
@@ -35,7 +35,7 @@ static bool read_section(struct reading *r, Elf_Scn *section, const GElf_Shdr *h
 }
 
 /* Records the table of sfpasm -g, if the section is OBJECT_TABLE. */
-static bool take_object_table(struct reading *r, Elf_Scn *section, const GElf_Shdr *header, const char *name)
+static bool take_object_table(struct reading *reading, Elf_Scn *section, const GElf_Shdr *header, const char *name)
 {
     const Elf_Data *data;
 
@@ -43,14 +43,14 @@ static bool take_object_table(struct reading *r, Elf_Scn *section, const GElf_Sh
         return true;
     data = elf_rawdata(section, NULL);
     if (!data || !data->d_buf)
-        return elf_fail_malformed(r, name);
-    r->code->table = data->d_buf;
-    r->code->table_size = data->d_size;
+        return elf_fail_malformed(reading, name);
+    reading->code->table = data->d_buf;
+    reading->code->table_size = data->d_size;
     return true;
 }
 
 /* Records the initial state that the note names, if the section is OBJECT_INIT. */
-static bool take_object_init(struct reading *r, Elf_Scn *section, const GElf_Shdr *header, const char *name)
+static bool take_object_init(struct reading *reading, Elf_Scn *section, const GElf_Shdr *header, const char *name)
 {
     const Elf_Data *data;
     size_t owner, text;
@@ -62,30 +62,31 @@ static bool take_object_init(struct reading *r, Elf_Scn *section, const GElf_Shd
     if (!data || gelf_getnote((Elf_Data *)(uintptr_t)data, 0, &note, &owner, &text) == 0 ||
         note.n_type != OBJECT_INIT_TYPE || note.n_namesz != sizeof OBJECT_OWNER ||
         memcmp((const char *)data->d_buf + owner, OBJECT_OWNER, sizeof OBJECT_OWNER) != 0 || note.n_descsz == 0 ||
-        !sfp_init_parse((const char *)data->d_buf + text, note.n_descsz - 1, &r->code->init))
-        return elf_fail_malformed(r, name);
+        !sfp_init_parse((const char *)data->d_buf + text, note.n_descsz - 1, &reading->code->init))
+        return elf_fail_malformed(reading, name);
     return true;
 }
 
-bool elf_read_sections(struct reading *r)
+bool elf_read_sections(struct reading *reading)
 {
     Elf_Scn *section = NULL;
     size_t names;
 
-    if (elf_getshdrstrndx(r->elf, &names) != 0)
-        return elf_fail_malformed(r, "section names");
-    while ((section = elf_nextscn(r->elf, section))) {
+    if (elf_getshdrstrndx(reading->elf, &names) != 0)
+        return elf_fail_malformed(reading, "section names");
+    while ((section = elf_nextscn(reading->elf, section))) {
         GElf_Shdr header;
         const char *name;
 
         if (!gelf_getshdr(section, &header))
-            return elf_fail_malformed(r, "sections");
-        name = elf_strptr(r->elf, names, header.sh_name);
-        if (name && (!take_object_table(r, section, &header, name) || !take_object_init(r, section, &header, name)))
+            return elf_fail_malformed(reading, "sections");
+        name = elf_strptr(reading->elf, names, header.sh_name);
+        if (name && (!take_object_table(reading, section, &header, name) ||
+                     !take_object_init(reading, section, &header, name)))
             return false;
-        if (header.sh_type == SHT_RISCV_ATTRIBUTES && !elf_read_attributes(r, section, name ? name : "?"))
+        if (header.sh_type == SHT_RISCV_ATTRIBUTES && !elf_read_attributes(reading, section, name ? name : "?"))
             return false;
-        if (elf_is_code(&header) && header.sh_size > 0 && !read_section(r, section, &header, name ? name : "?"))
+        if (elf_is_code(&header) && header.sh_size > 0 && !read_section(reading, section, &header, name ? name : "?"))
             return false;
     }
     return true;
@@ -94,14 +95,14 @@ bool elf_read_sections(struct reading *r)
 bool elf_read(const struct sfp_buffer *file, const char *name, const struct elf_range *range, struct elf_code *code,
               char **error)
 {
-    struct reading r = {.name = name, .code = code, .error = error};
+    struct reading reading = {.name = name, .code = code, .error = error};
     bool done;
 
     *code = (struct elf_code){.range = *range, .file = file};
     *error = NULL;
-    done = elf_open(&r, file) && elf_read_sections(&r) &&
-           (code->section_count > 0 || elf_fail(&r, "an ELF file without an executable section")) &&
-           elf_read_symbols(&r);
+    done = elf_open(&reading, file) && elf_read_sections(&reading) &&
+           (code->section_count > 0 || elf_fail(&reading, "an ELF file without an executable section")) &&
+           elf_read_symbols(&reading);
     if (!done)
         elf_free(code);
     return done;

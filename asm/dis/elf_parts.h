@@ -49,15 +49,15 @@ struct reading {
     char **error;
 };
 
-/* Sets *r->error to the message, after the file's name. Returns false. */
-bool elf_fail(struct reading *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Sets *reading->error to the message, after the file's name. Returns false. */
+bool elf_fail(struct reading *reading, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Sets *r->error to libelf's last error about `what`. Returns false. */
-bool elf_fail_malformed(struct reading *r, const char *what);
+/* Sets *reading->error to libelf's last error about `what`. Returns false. */
+bool elf_fail_malformed(struct reading *reading, const char *what);
 
-/* Opens a 32-bit little-endian RISC-V file. Returns false, with *r->error set, for any other file. r->code owns the
- * handle, also after a failure. */
-bool elf_open(struct reading *r, const struct sfp_buffer *file);
+/* Opens a 32-bit little-endian RISC-V file. Returns false, with *reading->error set, for any other file. reading->code
+ * owns the handle, also after a failure. */
+bool elf_open(struct reading *reading, const struct sfp_buffer *file);
 
 /* Calls `work`, whose use of libdw may run out of memory. Returns false if memory ran out. */
 bool elf_with_dwarf(Dwarf *dwarf, void (*work)(void *context), void *context);
@@ -65,7 +65,7 @@ bool elf_with_dwarf(Dwarf *dwarf, void (*work)(void *context), void *context);
 /* ---- elf_input.c ---- */
 
 /* Reads the sections with code, sfpasm's table and note, and the arch in the attributes. */
-bool elf_read_sections(struct reading *r);
+bool elf_read_sections(struct reading *reading);
 
 static inline bool elf_is_code(const GElf_Shdr *header)
 {
@@ -76,7 +76,7 @@ static inline bool elf_is_code(const GElf_Shdr *header)
 
 /* Reads the symbols in code and the mapping symbols, with the arch that a mapping symbol may state; finds the wanted
  * symbol. */
-bool elf_read_symbols(struct reading *r);
+bool elf_read_symbols(struct reading *reading);
 
 /* Returns whether a symbol's name is meant for people: not a $ marker, nor a compiler's own label (.L). */
 static inline bool elf_is_name(const char *name)
@@ -87,10 +87,10 @@ static inline bool elf_is_name(const char *name)
 /* ---- elf_file.c: the arch ---- */
 
 /* Records the arch that the ISA string `isa` states. `place` names the section or symbol of the string. Returns
- * false, with *r->error set, if the arch contradicts an earlier statement or is none of ours. */
-bool elf_note_arch(struct reading *r, const char *isa, size_t length, const char *place);
+ * false, with *reading->error set, if the arch contradicts an earlier statement or is none of ours. */
+bool elf_note_arch(struct reading *reading, const char *isa, size_t length, const char *place);
 
 /* Records the arch stated by the attributes section `section`, called `name`. */
-bool elf_read_attributes(struct reading *r, Elf_Scn *section, const char *name);
+bool elf_read_attributes(struct reading *reading, Elf_Scn *section, const char *name);
 
 #endif

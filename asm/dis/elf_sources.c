@@ -279,17 +279,17 @@ static bool collect_used_lines(struct making *m)
 /* Opens a source file. A missing file leaves m->file empty, and its lines without text. */
 static bool open_file(struct making *m, const struct elf_source_file *file)
 {
-    struct sfp_program *p = m->program;
+    struct sfp_program *program = m->program;
     char *path;
 
     buffer_free(&m->file);
     if (!source_search_read(m->search, file, MOST_BYTES, &m->file, &path)
-        || (path && !array_room(&p->read, p->read_count, &p->read_room, sizeof *p->read))) {
+        || (path && !array_room(&program->read, program->read_count, &program->read_room, sizeof *program->read))) {
         free(path);
         return false;
     }
     if (path)
-        p->read[p->read_count++] = path;
+        program->read[program->read_count++] = path;
     return true;
 }
 
@@ -354,18 +354,18 @@ static bool take_texts(struct making *m)
 /* Adds the made source, which takes over the text. Counts its lines here, where lack of memory can be reported. */
 static bool add_made_source(struct making *m, const char *name)
 {
-    struct sfp_program *p = m->program;
+    struct sfp_program *program = m->program;
     struct position first;
     struct source *source;
 
-    p->sources = calloc(1, sizeof *p->sources);
-    if (!p->sources)
+    program->sources = calloc(1, sizeof *program->sources);
+    if (!program->sources)
         return false;
     source = sfp_source_new(name, (struct sfp_buffer){.data = m->text.data, .size = m->text.size - 2}, true);
     if (!source)
         return false;
     m->text = (struct text){0};
-    p->sources[p->source_count++] = source;
+    program->sources[program->source_count++] = source;
     for (size_t i = 0; i < m->count; i++) {
         const char *file = m->lines->files[m->used[i].file].name;
 
@@ -395,28 +395,28 @@ static bool add_origins(struct making *m)
     return true;
 }
 
-static bool add_program_file(struct sfp_program *p, const char *name)
+static bool add_program_file(struct sfp_program *program, const char *name)
 {
-    for (size_t i = 0; i < p->file_count; i++) {
-        if (strcmp(p->files[i].name, name) == 0)
+    for (size_t i = 0; i < program->file_count; i++) {
+        if (strcmp(program->files[i].name, name) == 0)
             return true;
     }
-    p->files[p->file_count].name = strdup(name);
-    return p->files[p->file_count++].name != NULL;
+    program->files[program->file_count].name = strdup(name);
+    return program->files[program->file_count++].name != NULL;
 }
 
 static bool add_files(struct making *m, uint32_t entry)
 {
     const struct elf_line *first = elf_line_at(m->lines, entry);
-    struct sfp_program *p = m->program;
+    struct sfp_program *program = m->program;
 
-    p->files = calloc(m->lines->file_count + 1, sizeof *p->files);
-    if (!p->files)
+    program->files = calloc(m->lines->file_count + 1, sizeof *program->files);
+    if (!program->files)
         return false;
-    if (first && first->main != ELF_NO_FILE && !add_program_file(p, m->lines->files[first->main].name))
+    if (first && first->main != ELF_NO_FILE && !add_program_file(program, m->lines->files[first->main].name))
         return false;
     for (size_t i = 0; i < m->count; i++)
-        if (!add_program_file(p, m->lines->files[m->used[i].file].name))
+        if (!add_program_file(program, m->lines->files[m->used[i].file].name))
             return false;
     return true;
 }

@@ -26,16 +26,16 @@ static bool is_mapping(const char *name)
     return name[2] == '\0' || name[2] == '.' || (name[1] == 'x' && strncmp(name + 2, "rv", 2) == 0);
 }
 
-static bool take_mapping(struct reading *r, const char *name, size_t section, uint64_t begin)
+static bool take_mapping(struct reading *reading, const char *name, size_t section, uint64_t begin)
 {
-    struct elf_code *code = r->code;
+    struct elf_code *code = reading->code;
 
     if (!array_room(&code->mappings, code->mapping_count, &code->mapping_capacity, sizeof *code->mappings))
-        return elf_fail(r, NO_MEMORY);
+        return elf_fail(reading, NO_MEMORY);
     code->mappings[code->mapping_count] =
         (struct elf_mapping){section, begin, .order = code->mapping_count, .data = name[1] == 'd'};
     code->mapping_count++;
-    return elf_note_arch(r, name + 2, strcspn(name + 2, "."), name);
+    return elf_note_arch(reading, name + 2, strcspn(name + 2, "."), name);
 }
 
 static int mappings_by_place(const void *a, const void *b)
@@ -49,18 +49,18 @@ static int mappings_by_place(const void *a, const void *b)
 
 /* ---- Names of code ---- */
 
-static bool add_code_symbol(struct reading *r, struct elf_symbol symbol)
+static bool add_code_symbol(struct reading *reading, struct elf_symbol symbol)
 {
-    struct elf_code *code = r->code;
+    struct elf_code *code = reading->code;
 
     if (!array_room(&code->symbols, code->symbol_count, &code->symbol_capacity, sizeof *code->symbols))
-        return elf_fail(r, NO_MEMORY);
+        return elf_fail(reading, NO_MEMORY);
     code->symbols[code->symbol_count++] = symbol;
     return true;
 }
 
 /* Adds a symbol if it lies in code. */
-static bool take_code_symbol(struct reading *r, const GElf_Sym *symbol, const char *name)
+static bool take_code_symbol(struct reading *reading, const GElf_Sym *symbol, const char *name)
 {
     const unsigned type = GELF_ST_TYPE(symbol->st_info);
     Elf_Scn *section;
@@ -70,33 +70,33 @@ static bool take_code_symbol(struct reading *r, const GElf_Sym *symbol, const ch
     if ((type != STT_FUNC && type != STT_NOTYPE) || symbol->st_shndx == SHN_UNDEF ||
         symbol->st_shndx >= SHN_LORESERVE || !name || !(elf_is_name(name) || is_mapping(name)))
         return true;
-    section = elf_getscn(r->elf, symbol->st_shndx);
+    section = elf_getscn(reading->elf, symbol->st_shndx);
     if (!section || !gelf_getshdr(section, &header))
-        return elf_fail(r, "malformed ELF file: symbol '%s' lies in section %u, which does not exist", name,
+        return elf_fail(reading, "malformed ELF file: symbol '%s' lies in section %u, which does not exist", name,
                         symbol->st_shndx);
     if (!elf_is_code(&header))
         return true;
-    begin = symbol->st_value + (r->code->relocatable ? header.sh_addr : 0);
+    begin = symbol->st_value + (reading->code->relocatable ? header.sh_addr : 0);
     if (*name == '$')
-        return take_mapping(r, name, symbol->st_shndx, begin);
-    return add_code_symbol(r, (struct elf_symbol){name, symbol->st_shndx, begin, begin + symbol->st_size,
-                                                  .function = type == STT_FUNC,
-                                                  .local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL});
+        return take_mapping(reading, name, symbol->st_shndx, begin);
+    return add_code_symbol(reading, (struct elf_symbol){name, symbol->st_shndx, begin, begin + symbol->st_size,
+                                                        .function = type == STT_FUNC,
+                                                        .local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL});
 }
 
-static bool take_symbols(struct reading *r, Elf_Scn *section, const GElf_Shdr *header)
+static bool take_symbols(struct reading *reading, Elf_Scn *section, const GElf_Shdr *header)
 {
     Elf_Data *data = elf_getdata(section, NULL);
     const size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
 
     if (!data && header->sh_size > 0)
-        return elf_fail_malformed(r, "symbols");
+        return elf_fail_malformed(reading, "symbols");
     for (size_t i = 1; i < count; i++) {
         GElf_Sym symbol;
 
         if (!gelf_getsym(data, (int)i, &symbol))
-            return elf_fail_malformed(r, "symbols");
-        if (!take_code_symbol(r, &symbol, elf_strptr(r->elf, header->sh_link, symbol.st_name)))
+            return elf_fail_malformed(reading, "symbols");
+        if (!take_code_symbol(reading, &symbol, elf_strptr(reading->elf, header->sh_link, symbol.st_name)))
             return false;
     }
     return true;
@@ -132,9 +132,9 @@ static void find_symbol_end(const struct elf_code *code, struct elf_symbol *symb
     symbol->end = next < end && next->section == symbol->section ? next->begin : UINT64_MAX;
 }
 
-static bool find_wanted(struct reading *r)
+static bool find_wanted(struct reading *reading)
 {
-    struct elf_code *code = r->code;
+    struct elf_code *code = reading->code;
     const char *name = code->range.symbol;
     uint64_t spent = 0;
     struct nearest search;
@@ -151,28 +151,28 @@ static bool find_wanted(struct reading *r)
         nearest_offer(&search, code->symbols[i].name);
     }
     if (search.best)
-        return elf_fail(r, "no function '%s'; did you mean '%s'?", name, search.best);
-    return elf_fail(r, "no function '%s'%s", name, code->symbol_count ? "" : ", nor any other symbol of code");
+        return elf_fail(reading, "no function '%s'; did you mean '%s'?", name, search.best);
+    return elf_fail(reading, "no function '%s'%s", name, code->symbol_count ? "" : ", nor any other symbol of code");
 }
 
-bool elf_read_symbols(struct reading *r)
+bool elf_read_symbols(struct reading *reading)
 {
-    struct elf_code *code = r->code;
+    struct elf_code *code = reading->code;
     Elf_Scn *section = NULL;
 
-    while ((section = elf_nextscn(r->elf, section))) {
+    while ((section = elf_nextscn(reading->elf, section))) {
         GElf_Shdr header;
 
         if (!gelf_getshdr(section, &header))
-            return elf_fail_malformed(r, "sections");
-        if (header.sh_type == SHT_SYMTAB && !take_symbols(r, section, &header))
+            return elf_fail_malformed(reading, "sections");
+        if (header.sh_type == SHT_SYMTAB && !take_symbols(reading, section, &header))
             return false;
     }
     if (code->symbol_count > 0)
         qsort(code->symbols, code->symbol_count, sizeof *code->symbols, symbols_by_place);
     if (code->mapping_count > 0)
         qsort(code->mappings, code->mapping_count, sizeof *code->mappings, mappings_by_place);
-    return find_wanted(r);
+    return find_wanted(reading);
 }
 
 /* ---- Names of addresses ---- */

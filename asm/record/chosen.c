@@ -111,38 +111,38 @@ static struct used_line *find_used_line(struct making *m, struct node_place plac
 static bool add_selected_words(struct making *m)
 {
     const struct selection *s = m->selection;
-    struct sfp_program *p = &m->program;
+    struct sfp_program *program = &m->program;
     struct sfp_origin origin = {.source = SFP_NO_SOURCE};
 
-    p->words = calloc(s->count + 1, sizeof *p->words);
-    for (size_t i = 0; p->words && i < s->count; i++) {
+    program->words = calloc(s->count + 1, sizeof *program->words);
+    for (size_t i = 0; program->words && i < s->count; i++) {
         const struct selected_word *word = &s->words[i];
         const struct used_line *line = word->place.line ? find_used_line(m, word->place) : NULL;
 
         if (line)
             origin = (struct sfp_origin){.offset = (uint32_t)line->offset};
-        if ((word->place.line && !line) || !sfp_origins_add(&p->origins, origin))
+        if ((word->place.line && !line) || !sfp_origins_add(&program->origins, origin))
             return false;
-        p->words[p->count++] = word->word;
+        program->words[program->count++] = word->word;
     }
-    return p->words;
+    return program->words;
 }
 
 /* Makes the lines into a source; every line keeps its file and number. */
 static bool add_line_source(struct making *m)
 {
-    struct sfp_program *p = &m->program;
+    struct sfp_program *program = &m->program;
     struct source *source;
 
     text_add_char(&m->text, '\0');
-    p->sources = calloc(1, sizeof *p->sources);
-    if (m->text.failed || !p->sources)
+    program->sources = calloc(1, sizeof *program->sources);
+    if (m->text.failed || !program->sources)
         return false;
     source = sfp_source_new(CALLS_FILE, (struct sfp_buffer){.data = m->text.data, .size = m->text.size - 1}, true);
     if (!source)
         return false;
     m->text = (struct text){0};
-    p->sources[p->source_count++] = source;
+    program->sources[program->source_count++] = source;
     for (size_t i = 0; i < m->count; i++) {
         const char *file = m->nodes->list.files.names[m->lines[i].place.file];
 
@@ -156,10 +156,10 @@ static bool add_line_source(struct making *m)
 static bool add_call_regions(struct making *m)
 {
     const struct selection *s = m->selection;
-    struct sfp_program *p = &m->program;
+    struct sfp_program *program = &m->program;
 
-    p->regions = calloc(s->call_count + 1, sizeof *p->regions);
-    for (size_t i = 0; p->regions && i < s->call_count && i < m->nodes->call_count; i++) {
+    program->regions = calloc(s->call_count + 1, sizeof *program->regions);
+    for (size_t i = 0; program->regions && i < s->call_count && i < m->nodes->call_count; i++) {
         const size_t end = i + 1 < s->call_count ? s->calls[i + 1].first : s->count;
         char *name;
 
@@ -168,9 +168,9 @@ static bool add_call_regions(struct making *m)
         name = strdup(m->nodes->calls[i].name);
         if (!name)
             return false;
-        p->regions[p->region_count++] = (struct sfp_region){name, s->calls[i].first, end};
+        program->regions[program->region_count++] = (struct sfp_region){name, s->calls[i].first, end};
     }
-    return p->regions;
+    return program->regions;
 }
 
 /* Records the ranges of selected words, including SFPNOPs for waits. */
@@ -252,9 +252,9 @@ static bool write_chosen_table(const char *directory, const struct sfp_program *
     return done;
 }
 
-static unsigned how_to_select(const struct sfp_recording *r)
+static unsigned how_to_select(const struct sfp_recording *recording)
 {
-    return (r->show_nodes ? SELECT_READING : 0) | (r->schedule ? SELECT_SCHEDULE : 0);
+    return (recording->show_nodes ? SELECT_READING : 0) | (recording->schedule ? SELECT_SCHEDULE : 0);
 }
 
 /* Selects words, and fails if validation shows that the words do not do what the nodes mean. */
@@ -268,22 +268,22 @@ static bool select_checked(const struct node_list *list, unsigned how, struct se
     return false;
 }
 
-static bool select_and_write(const struct sfp_recording *r, const struct read_nodes *nodes, struct text *shown,
+static bool select_and_write(const struct sfp_recording *recording, const struct read_nodes *nodes, struct text *shown,
                              char **error)
 {
     struct selection selection;
     struct making m = {.nodes = nodes, .selection = &selection};
     bool done;
 
-    if (!select_checked(&nodes->list, how_to_select(r), &selection, error))
+    if (!select_checked(&nodes->list, how_to_select(recording), &selection, error))
         return false;
-    if (r->show_nodes) {
+    if (recording->show_nodes) {
         text_add(shown, selection.reading.data, selection.reading.size);
         done = !shown->failed;
     } else {
         *error = NULL;
-        done = make_chosen_program(&m) && write_chosen_words(r->directory, &m.program, error) &&
-               write_chosen_table(r->directory, &m.program, error);
+        done = make_chosen_program(&m) && write_chosen_words(recording->directory, &m.program, error) &&
+               write_chosen_table(recording->directory, &m.program, error);
         free_making(&m);
     }
     selection_free(&selection);
@@ -301,9 +301,9 @@ static bool read_recorded_nodes(const char *directory, struct sfp_buffer *text, 
     return done;
 }
 
-bool chosen_write(const struct sfp_recording *r, struct text *shown, char **error)
+bool chosen_write(const struct sfp_recording *recording, struct text *shown, char **error)
 {
-    struct nodes_request request = {.profile = r->sfpi};
+    struct nodes_request request = {.profile = recording->sfpi};
     struct program_lines *lines;
     struct read_nodes nodes;
     struct sfp_buffer text;
@@ -311,10 +311,10 @@ bool chosen_write(const struct sfp_recording *r, struct text *shown, char **erro
     bool done;
 
     *shown = (struct text){0};
-    if (!read_recorded_nodes(r->directory, &text, error))
+    if (!read_recorded_nodes(recording->directory, &text, error))
         return false;
-    program = record_path(r->directory, RECORD_PROGRAM);
-    lines = program ? program_lines_open(program, r->directory) : NULL;
+    program = record_path(recording->directory, RECORD_PROGRAM);
+    lines = program ? program_lines_open(program, recording->directory) : NULL;
     free(program);
     request.text = text.data;
     request.size = text.size;
@@ -324,7 +324,7 @@ bool chosen_write(const struct sfp_recording *r, struct text *shown, char **erro
     buffer_free(&text);
     if (!done)
         return false;
-    done = select_and_write(r, &nodes, shown, error);
+    done = select_and_write(recording, &nodes, shown, error);
     read_nodes_free(&nodes);
     return done;
 }

@@ -19,61 +19,62 @@ enum {
     LOADI_7_INT32 = 16, LOADI_7_UINT32 = 17, ADD_7_IS_LESS = 16, COMPARE_7_FORMATS = 0x38, COMPARE_7_IS_FLOAT = 0x20,
 };
 
-bool reading_fail(struct nodes_reading *r, const char *format, ...)
+bool reading_fail(struct nodes_reading *reading, const char *format, ...)
 {
-    const bool placed = r->place.line > 0;
+    const bool placed = reading->place.line > 0;
     char *what = NULL;
     va_list arguments;
 
-    *r->error = NULL;
+    *reading->error = NULL;
     va_start(arguments, format);
     what = format_text(format, arguments);
     va_end(arguments);
-    if (what && (placed ? asprintf(r->error, "%s:%u: in '%s': %s", r->list->files.names[r->place.file], r->place.line,
-                                   r->call ? r->call : "", what)
-                        : asprintf(r->error, "in '%s': %s", r->call ? r->call : "", what)) < 0)
-        *r->error = NULL;
+    if (what && (placed ? asprintf(reading->error, "%s:%u: in '%s': %s",
+                                   reading->list->files.names[reading->place.file], reading->place.line,
+                                   reading->call ? reading->call : "", what)
+                        : asprintf(reading->error, "in '%s': %s", reading->call ? reading->call : "", what)) < 0)
+        *reading->error = NULL;
     free(what);
     return false;
 }
 
-static bool add_read_node(struct nodes_reading *r, const struct node *node)
+static bool add_read_node(struct nodes_reading *reading, const struct node *node)
 {
-    if (node_list_add(r->list, node))
+    if (node_list_add(reading->list, node))
         return true;
-    *r->error = NULL;
+    *reading->error = NULL;
     return false;
 }
 
-static struct node start_node(const struct nodes_reading *r, enum node_kind kind)
+static struct node start_node(const struct nodes_reading *reading, enum node_kind kind)
 {
-    return node_of(kind, r->place);
+    return node_of(kind, reading->place);
 }
 
 /* Makes a value for the text's next value number. */
-static bool make_named(struct nodes_reading *r, struct node *node, enum node_operand operand)
+static bool make_named(struct nodes_reading *reading, struct node *node, enum node_operand operand)
 {
-    if (!array_room(&r->values, r->value_count, &r->value_room, sizeof *r->values)) {
-        *r->error = NULL;
+    if (!array_room(&reading->values, reading->value_count, &reading->value_room, sizeof *reading->values)) {
+        *reading->error = NULL;
         return false;
     }
-    node->makes[operand] = r->list->values++;
-    r->values[r->value_count++] = node->makes[operand];
+    node->makes[operand] = reading->list->values++;
+    reading->values[reading->value_count++] = node->makes[operand];
     return true;
 }
 
-static bool make_single_value(struct nodes_reading *r, struct node *node)
+static bool make_single_value(struct nodes_reading *reading, struct node *node)
 {
-    return make_named(r, node, NODE_VD) && add_read_node(r, node);
+    return make_named(reading, node, NODE_VD) && add_read_node(reading, node);
 }
 
 /* ---- Instructions ---- */
 
-static const struct sfp_operand *operand_of(const struct sfp_operand *o, enum sfp_field field)
+static const struct sfp_operand *operand_of(const struct sfp_operand *operand, enum sfp_field field)
 {
-    while (!sfp_operand_end(o) && o->field != field)
-        o++;
-    return sfp_operand_end(o) ? NULL : o;
+    while (!sfp_operand_end(operand) && operand->field != field)
+        operand++;
+    return sfp_operand_end(operand) ? NULL : operand;
 }
 
 static bool number_fits(uint32_t number, unsigned width)
@@ -85,7 +86,7 @@ static bool number_fits(uint32_t number, unsigned width)
 
 /* Sets the node's immediate or address, and its address modifier or rounding mode, if the instruction has the
  * fields. Returns false with an error if a number does not fit. */
-static bool set_insn_numbers(struct nodes_reading *r, struct node *node, const struct builtin_call *call)
+static bool set_insn_numbers(struct nodes_reading *reading, struct node *node, const struct builtin_call *call)
 {
     const struct sfp_insn *insn = node->insn;
     const struct sfp_operand *imm = operand_of(insn->args, SFP_F_IMM), *option = operand_of(insn->ops, SFP_F_RND);
@@ -93,9 +94,9 @@ static bool set_insn_numbers(struct nodes_reading *r, struct node *node, const s
     imm = imm ? imm : operand_of(insn->args, SFP_F_ADDR);
     option = option ? option : operand_of(insn->ops, SFP_F_ADDR_MODE);
     if (call->imm && (!imm || !number_fits(call->imm, imm->width)))
-        return reading_fail(r, "%d does not fit %s", (int)call->imm, insn->macro);
+        return reading_fail(reading, "%d does not fit %s", (int)call->imm, insn->macro);
     if (call->option && (!option || call->option >> option->width))
-        return reading_fail(r, "%s has no %s %u", insn->macro,
+        return reading_fail(reading, "%s has no %s %u", insn->macro,
                             option && option->field == SFP_F_RND ? "rounding mode" : "address modifier", call->option);
     node->imm = imm ? call->imm & ((UINT32_C(1) << imm->width) - 1) : 0;
     node->option = (uint8_t)call->option;
@@ -111,43 +112,43 @@ static bool sets_flags(const struct sfp_insn *insn, unsigned mod)
 }
 
 /* Fills in the instruction's node, except its results. Returns false with an error. */
-static bool begin_insn(struct nodes_reading *r, const char *mnemonic, const struct builtin_call *call,
+static bool begin_insn(struct nodes_reading *reading, const char *mnemonic, const struct builtin_call *call,
                        struct node *node)
 {
-    *node = start_node(r, NODE_INSN);
-    node->insn = sfp_insn_by_gnu(&r->index, mnemonic, strlen(mnemonic));
+    *node = start_node(reading, NODE_INSN);
+    node->insn = sfp_insn_by_gnu(&reading->index, mnemonic, strlen(mnemonic));
     if (!node->insn)
-        return reading_fail(r, "%s is not an instruction of %s", mnemonic, sfp_arch_name(r->list->arch));
+        return reading_fail(reading, "%s is not an instruction of %s", mnemonic, sfp_arch_name(reading->list->arch));
     if (call->mod >= SFP_MODES)
-        return reading_fail(r, "%s has no mode %u", node->insn->macro, call->mod);
+        return reading_fail(reading, "%s has no mode %u", node->insn->macro, call->mod);
     if (sets_flags(node->insn, call->mod))
-        return reading_fail(r, "%s in mode %u sets flags by itself", node->insn->macro, call->mod);
+        return reading_fail(reading, "%s in mode %u sets flags by itself", node->insn->macro, call->mod);
     node->mod = (uint8_t)call->mod;
     memcpy(node->uses, call->uses, sizeof node->uses);
-    return set_insn_numbers(r, node, call);
+    return set_insn_numbers(reading, node, call);
 }
 
-static bool mean_insn(struct nodes_reading *r, const struct builtin_call *call)
+static bool mean_insn(struct nodes_reading *reading, const struct builtin_call *call)
 {
     const struct builtin *b = call->builtin;
     struct builtin_call whole = *call;
     struct node node;
 
     whole.mod |= b->node.mod;
-    if (!begin_insn(r, b->node.mnemonic, &whole, &node))
+    if (!begin_insn(reading, b->node.mnemonic, &whole, &node))
         return false;
     for (unsigned i = 0; i < builtin_results(b); i++)
-        if (!make_named(r, &node, b->node.makes[i]))
+        if (!make_named(reading, &node, b->node.makes[i]))
             return false;
-    return add_read_node(r, &node);
+    return add_read_node(reading, &node);
 }
 
 /* Means a shift by a number. Uses the mode with a separate result register if the arch has it, as sfpi's compiler
  * does. */
-static bool mean_shift(struct nodes_reading *r, const struct builtin_call *call)
+static bool mean_shift(struct nodes_reading *reading, const struct builtin_call *call)
 {
     static const char name[] = "sfpshft";
-    const struct sfp_insn *insn = sfp_insn_by_gnu(&r->index, name, sizeof name - 1);
+    const struct sfp_insn *insn = sfp_insn_by_gnu(&reading->index, name, sizeof name - 1);
     struct builtin_call shift = *call;
     struct node node;
 
@@ -158,124 +159,127 @@ static bool mean_shift(struct nodes_reading *r, const struct builtin_call *call)
         shift.uses[NODE_VD] = call->uses[NODE_VC];
         shift.uses[NODE_VC] = NODE_NONE;
     }
-    return begin_insn(r, name, &shift, &node) && make_single_value(r, &node);
+    return begin_insn(reading, name, &shift, &node) && make_single_value(reading, &node);
 }
 
 /* Means a rounding. Only conversions of integers shift before rounding: the mode then takes the shift from the
  * immediate. */
-static bool mean_rounding(struct nodes_reading *r, const struct builtin_call *call)
+static bool mean_rounding(struct nodes_reading *reading, const struct builtin_call *call)
 {
     struct builtin_call rounding = *call;
     struct node node;
 
     if (call->mod == SFP_MODE_SFPSTOCHRND_INT32_TO_UINT8 || call->mod == SFP_MODE_SFPSTOCHRND_INT32_TO_INT8)
         rounding.mod |= SFP_MODE_SFPSTOCHRND_IMM_SHIFTS;
-    return begin_insn(r, "sfpstochrnd", &rounding, &node) && make_single_value(r, &node);
+    return begin_insn(reading, "sfpstochrnd", &rounding, &node) && make_single_value(reading, &node);
 }
 
 /* ---- Constants and registers ---- */
 
-static bool mean_constant(struct nodes_reading *r, uint32_t bits, enum node_type type)
+static bool mean_constant(struct nodes_reading *reading, uint32_t bits, enum node_type type)
 {
-    struct node node = start_node(r, NODE_CONSTANT);
+    struct node node = start_node(reading, NODE_CONSTANT);
 
     node.imm = bits;
     node.type = (uint8_t)type;
-    return make_single_value(r, &node);
+    return make_single_value(reading, &node);
 }
 
-static bool mean_loadi(struct nodes_reading *r, const struct builtin_call *call)
+static bool mean_loadi(struct nodes_reading *reading, const struct builtin_call *call)
 {
     struct sfp_loaded loaded;
 
     if (call->builtin->node.form == FORM_CONSTANT && call->mod >= SFP_MODES)
-        return mean_constant(r, call->imm, call->mod == LOADI_7_INT32 || call->mod == LOADI_7_UINT32 ? NODE_INTEGER
-                                                                                                      : NODE_FLOAT);
+        return mean_constant(reading, call->imm,
+                             call->mod == LOADI_7_INT32 || call->mod == LOADI_7_UINT32 ? NODE_INTEGER : NODE_FLOAT);
     if (!sfp_loadi(call->mod, call->imm, &loaded) || loaded.kept)
-        return reading_fail(r, "SFPLOADI in mode %u does not set a whole value", call->mod);
-    return mean_constant(r, loaded.bits, call->mod == SFP_MODE_SFPLOADI_FLOATB ? NODE_FLOAT : NODE_INTEGER);
+        return reading_fail(reading, "SFPLOADI in mode %u does not set a whole value", call->mod);
+    return mean_constant(reading, loaded.bits, call->mod == SFP_MODE_SFPLOADI_FLOATB ? NODE_FLOAT : NODE_INTEGER);
 }
 
-static bool mean_register(struct nodes_reading *r, const struct builtin_call *call, enum node_kind kind, uint32_t end)
+static bool mean_register(struct nodes_reading *reading, const struct builtin_call *call, enum node_kind kind,
+                          uint32_t end)
 {
-    struct node node = start_node(r, kind);
+    struct node node = start_node(reading, kind);
 
     if (call->imm >= end)
-        return reading_fail(r, "no register %u", call->imm);
+        return reading_fail(reading, "no register %u", call->imm);
     if (kind == NODE_CONFIG && call->mod)
-        return reading_fail(r, "SFPCONFIG in mode %u does not take a value", call->mod);
+        return reading_fail(reading, "SFPCONFIG in mode %u does not take a value", call->mod);
     node.imm = call->imm;
     memcpy(node.uses, call->uses, sizeof node.uses);
-    return kind == NODE_READ ? make_single_value(r, &node) : add_read_node(r, &node);
+    return kind == NODE_READ ? make_single_value(reading, &node) : add_read_node(reading, &node);
 }
 
-static bool mean_assignment(struct nodes_reading *r, const struct builtin_call *call)
+static bool mean_assignment(struct nodes_reading *reading, const struct builtin_call *call)
 {
-    struct node node = start_node(r, NODE_ASSIGN);
+    struct node node = start_node(reading, NODE_ASSIGN);
 
     memcpy(node.uses, call->uses, sizeof node.uses);
-    return make_single_value(r, &node);
+    return make_single_value(reading, &node);
 }
 
 /* ---- Sums of integers ---- */
 
-static bool mean_sum(struct nodes_reading *r, const struct builtin_call *call, unsigned mod)
+static bool mean_sum(struct nodes_reading *reading, const struct builtin_call *call, unsigned mod)
 {
     struct builtin_call sum = *call;
     struct node node;
 
     sum.mod = mod;
-    return begin_insn(r, "sfpiadd", &sum, &node) && make_single_value(r, &node);
+    return begin_insn(reading, "sfpiadd", &sum, &node) && make_single_value(reading, &node);
 }
 
 /* Means a sum with a number. A number outside the immediate's range becomes a constant node. */
-static bool mean_sum_with(struct nodes_reading *r, const struct builtin_call *call, int32_t number)
+static bool mean_sum_with(struct nodes_reading *reading, const struct builtin_call *call, int32_t number)
 {
     struct builtin_call sum = *call;
-    struct node constant = start_node(r, NODE_CONSTANT);
+    struct node constant = start_node(reading, NODE_CONSTANT);
 
     if (number >= SIGNED_12_LEAST && number <= SIGNED_12_MOST) {
         sum.imm = (uint32_t)number;
-        return mean_sum(r, &sum, SFP_MODE_SFPIADD_IMM_NONE);
+        return mean_sum(reading, &sum, SFP_MODE_SFPIADD_IMM_NONE);
     }
     constant.imm = (uint32_t)number;
-    constant.makes[NODE_VD] = r->list->values++;
+    constant.makes[NODE_VD] = reading->list->values++;
     sum.imm = 0;
     sum.uses[NODE_VD] = constant.makes[NODE_VD];
-    return add_read_node(r, &constant) && mean_sum(r, &sum, SFP_MODE_SFPIADD_LREG_NONE);
+    return add_read_node(reading, &constant) && mean_sum(reading, &sum, SFP_MODE_SFPIADD_LREG_NONE);
 }
 
-static bool mean_sum_7(struct nodes_reading *r, const struct builtin_call *call)
+static bool mean_sum_7(struct nodes_reading *reading, const struct builtin_call *call)
 {
     const bool is_less = call->mod & ADD_7_IS_LESS;
 
     if (call->builtin->node.form == FORM_ADD_7)
-        return mean_sum(r, call, is_less ? SFP_MODE_SFPIADD_MINUS_NONE : SFP_MODE_SFPIADD_LREG_NONE);
-    return mean_sum_with(r, call, (int32_t)(is_less ? -call->imm : call->imm));
+        return mean_sum(reading, call, is_less ? SFP_MODE_SFPIADD_MINUS_NONE : SFP_MODE_SFPIADD_LREG_NONE);
+    return mean_sum_with(reading, call, (int32_t)(is_less ? -call->imm : call->imm));
 }
 
-static bool mean_sum_with_number(struct nodes_reading *r, const struct builtin_call *call)
+static bool mean_sum_with_number(struct nodes_reading *reading, const struct builtin_call *call)
 {
     if (call->mod != SFP_MODE_SFPIADD_CC_NONE)
-        return reading_fail(r, "SFPIADD in mode %u sets flags by itself", call->mod);
-    return mean_sum_with(r, call, (int32_t)call->imm);
+        return reading_fail(reading, "SFPIADD in mode %u sets flags by itself", call->mod);
+    return mean_sum_with(reading, call, (int32_t)call->imm);
 }
 
 /* ---- Conditions ---- */
 
-static bool add_condition(struct nodes_reading *r, const struct read_condition *condition)
+static bool add_condition(struct nodes_reading *reading, const struct read_condition *condition)
 {
     if (condition->nodes > MOST_CONDITION_NODES)
-        return reading_fail(r, "a condition of more than %d comparisons", MOST_CONDITION_NODES);
-    if (!array_room(&r->conditions, r->condition_count, &r->condition_room, sizeof *r->conditions)) {
-        *r->error = NULL;
+        return reading_fail(reading, "a condition of more than %d comparisons", MOST_CONDITION_NODES);
+    if (!array_room(&reading->conditions, reading->condition_count, &reading->condition_room,
+                    sizeof *reading->conditions)) {
+        *reading->error = NULL;
         return false;
     }
-    r->conditions[r->condition_count++] = *condition;
+    reading->conditions[reading->condition_count++] = *condition;
     return true;
 }
 
-static bool mean_comparison(struct nodes_reading *r, const struct builtin_call *call, unsigned relation, bool is_float)
+static bool mean_comparison(struct nodes_reading *reading, const struct builtin_call *call, unsigned relation,
+                            bool is_float)
 {
     const struct read_condition condition = {
         .kind = NODE_COMPARE,
@@ -285,22 +289,22 @@ static bool mean_comparison(struct nodes_reading *r, const struct builtin_call *
         .other = call->uses[NODE_VB],
         .imm = call->imm,
         .nodes = 1,
-        .place = r->place,
+        .place = reading->place,
     };
 
     if (!relation)
-        return reading_fail(r, "unknown comparison mode %u", call->mod);
-    return add_condition(r, &condition);
+        return reading_fail(reading, "unknown comparison mode %u", call->mod);
+    return add_condition(reading, &condition);
 }
 
-static bool mean_comparison_7(struct nodes_reading *r, const struct builtin_call *call)
+static bool mean_comparison_7(struct nodes_reading *reading, const struct builtin_call *call)
 {
     static const uint8_t relations[] = {0, NODE_LT, NODE_EQ, NODE_GE, NODE_NE, NODE_LE, NODE_GT, 0};
     const unsigned form = call->builtin->node.form;
 
     if (form == FORM_COMPARE_FLOAT_7 && (call->mod & COMPARE_7_FORMATS) != COMPARE_7_IS_FLOAT)
-        return reading_fail(r, "a comparison with a 16-bit number is not supported");
-    return mean_comparison(r, call, relations[call->mod & 7], form != FORM_COMPARE_INTEGERS_7);
+        return reading_fail(reading, "a comparison with a 16-bit number is not supported");
+    return mean_comparison(reading, call, relations[call->mod & 7], form != FORM_COMPARE_INTEGERS_7);
 }
 
 /*
@@ -309,43 +313,44 @@ static bool mean_comparison_7(struct nodes_reading *r, const struct builtin_call
  * gcc/config/riscv/tt/gimple-rvtt-expand.cc, its bug 14598). For sign-magnitude numbers, the compiler's versions order
  * two numbers differently; headers of August 2026 only have operators for == and !=.
  */
-static bool mean_comparison_now(struct nodes_reading *r, const struct builtin_call *call)
+static bool mean_comparison_now(struct nodes_reading *reading, const struct builtin_call *call)
 {
     static const uint8_t relations[] = {NODE_LT, NODE_GE, NODE_EQ, NODE_NE, NODE_GT, NODE_LE, 0, 0};
     enum { TYPE_LSB = 4, TYPES = 3, SIGN_MAGNITUDE = 2, FLOAT = 3 };
     const unsigned relation = relations[call->mod & 7], type = call->mod >> TYPE_LSB & TYPES;
 
     if (type == SIGN_MAGNITUDE && relation != NODE_EQ && relation != NODE_NE)
-        return reading_fail(r, "sign-magnitude numbers (vSMag) can only be compared by == and !=");
-    return mean_comparison(r, call, relation, type == FLOAT);
+        return reading_fail(reading, "sign-magnitude numbers (vSMag) can only be compared by == and !=");
+    return mean_comparison(reading, call, relation, type == FLOAT);
 }
 
-static bool mean_bool(struct nodes_reading *r, const struct builtin_call *call)
+static bool mean_bool(struct nodes_reading *reading, const struct builtin_call *call)
 {
-    struct read_condition condition = {.kind = NODE_NOT, .value = NODE_NONE, .other = NODE_NONE, .place = r->place};
+    struct read_condition condition = {.kind = NODE_NOT, .value = NODE_NONE, .other = NODE_NONE,
+                                       .place = reading->place};
 
-    if (call->mod == r->or_mod)
+    if (call->mod == reading->or_mod)
         condition.kind = NODE_OR;
-    else if (call->mod == r->and_mod)
+    else if (call->mod == reading->and_mod)
         condition.kind = NODE_AND;
-    else if (call->mod != r->not_mod)
-        return reading_fail(r, "unknown logic mode %u", call->mod);
-    condition.nodes = 1 + r->conditions[call->conditions[0]].nodes;
+    else if (call->mod != reading->not_mod)
+        return reading_fail(reading, "unknown logic mode %u", call->mod);
+    condition.nodes = 1 + reading->conditions[call->conditions[0]].nodes;
     if (condition.kind != NODE_NOT)
-        condition.nodes += r->conditions[call->conditions[1]].nodes;
+        condition.nodes += reading->conditions[call->conditions[1]].nodes;
     memcpy(condition.operands, call->conditions, sizeof condition.operands);
-    return add_condition(r, &condition);
+    return add_condition(reading, &condition);
 }
 
 /* Adds the nodes of a condition's tree, at most MOST_CONDITION_NODES; *made is the number of the root's condition. */
-static bool add_tree(struct nodes_reading *r, uint32_t place, int32_t *made)
+static bool add_tree(struct nodes_reading *reading, uint32_t place, int32_t *made)
 {
-    const struct read_condition c = r->conditions[place];
+    const struct read_condition c = reading->conditions[place];
     struct node node = node_of(c.kind, c.place);
     const unsigned operands = c.kind == NODE_COMPARE ? 0 : c.kind == NODE_NOT ? 1 : 2;
 
     for (unsigned i = 0; i < operands; i++)
-        if (!add_tree(r, c.operands[i], &node.conditions[i]))
+        if (!add_tree(reading, c.operands[i], &node.conditions[i]))
             return false;
     node.relation = c.relation;
     node.type = c.type;
@@ -354,55 +359,56 @@ static bool add_tree(struct nodes_reading *r, uint32_t place, int32_t *made)
         node.uses[NODE_VC] = c.value;
         node.uses[NODE_VB] = c.other;
     }
-    node.condition = r->list->conditions++;
+    node.condition = reading->list->conditions++;
     *made = node.condition;
-    return add_read_node(r, &node);
+    return add_read_node(reading, &node);
 }
 
-static bool mean_use(struct nodes_reading *r, const struct builtin_call *call, enum node_kind kind)
+static bool mean_use(struct nodes_reading *reading, const struct builtin_call *call, enum node_kind kind)
 {
-    struct node node = start_node(r, kind);
+    struct node node = start_node(reading, kind);
 
-    return add_tree(r, call->conditions[0], &node.conditions[0]) &&
-           (kind == NODE_TRUTH ? make_single_value(r, &node) : add_read_node(r, &node));
+    return add_tree(reading, call->conditions[0], &node.conditions[0]) &&
+           (kind == NODE_TRUTH ? make_single_value(reading, &node) : add_read_node(reading, &node));
 }
 
-static bool mean_flags(struct nodes_reading *r, const struct builtin_call *call, enum node_kind kind)
+static bool mean_flags(struct nodes_reading *reading, const struct builtin_call *call, enum node_kind kind)
 {
-    const struct node node = start_node(r, kind);
+    const struct node node = start_node(reading, kind);
 
-    return call->mod ? reading_fail(r, "%s in mode %u", call->builtin->name, call->mod) : add_read_node(r, &node);
+    return call->mod ? reading_fail(reading, "%s in mode %u", call->builtin->name, call->mod)
+                     : add_read_node(reading, &node);
 }
 
 /* ---- Every builtin ---- */
 
-bool builtin_mean(struct nodes_reading *r, const struct builtin_call *call)
+bool builtin_mean(struct nodes_reading *reading, const struct builtin_call *call)
 {
     enum { LREGS = 16, GENERAL_LREGS = 8, TARGETS = 16 };
 
     switch ((enum builtin_form)call->builtin->node.form) {
-    case FORM_INSN: return mean_insn(r, call);
+    case FORM_INSN: return mean_insn(reading, call);
     case FORM_LOADI:
-    case FORM_CONSTANT: return mean_loadi(r, call);
-    case FORM_READ: return mean_register(r, call, NODE_READ, LREGS);
-    case FORM_WRITE: return mean_register(r, call, NODE_WRITE, GENERAL_LREGS);
-    case FORM_CONFIG: return mean_register(r, call, NODE_CONFIG, TARGETS);
-    case FORM_ASSIGN: return mean_assignment(r, call);
-    case FORM_SHIFT: return mean_shift(r, call);
-    case FORM_ROUND: return mean_rounding(r, call);
-    case FORM_ADD_NUMBER: return mean_sum_with_number(r, call);
+    case FORM_CONSTANT: return mean_loadi(reading, call);
+    case FORM_READ: return mean_register(reading, call, NODE_READ, LREGS);
+    case FORM_WRITE: return mean_register(reading, call, NODE_WRITE, GENERAL_LREGS);
+    case FORM_CONFIG: return mean_register(reading, call, NODE_CONFIG, TARGETS);
+    case FORM_ASSIGN: return mean_assignment(reading, call);
+    case FORM_SHIFT: return mean_shift(reading, call);
+    case FORM_ROUND: return mean_rounding(reading, call);
+    case FORM_ADD_NUMBER: return mean_sum_with_number(reading, call);
     case FORM_ADD_NUMBER_7:
-    case FORM_ADD_7: return mean_sum_7(r, call);
-    case FORM_COMPARE: return mean_comparison_now(r, call);
+    case FORM_ADD_7: return mean_sum_7(reading, call);
+    case FORM_COMPARE: return mean_comparison_now(reading, call);
     case FORM_COMPARE_FLOAT_7:
     case FORM_COMPARE_FLOATS_7:
-    case FORM_COMPARE_INTEGERS_7: return mean_comparison_7(r, call);
-    case FORM_BOOL: return mean_bool(r, call);
-    case FORM_WHERE: return mean_use(r, call, NODE_WHERE);
-    case FORM_TRUTH: return mean_use(r, call, NODE_TRUTH);
-    case FORM_PUSHC: return mean_flags(r, call, NODE_PUSHC);
-    case FORM_POPC: return mean_flags(r, call, NODE_POPC);
-    case FORM_COMPC: return mean_flags(r, call, NODE_COMPC);
+    case FORM_COMPARE_INTEGERS_7: return mean_comparison_7(reading, call);
+    case FORM_BOOL: return mean_bool(reading, call);
+    case FORM_WHERE: return mean_use(reading, call, NODE_WHERE);
+    case FORM_TRUTH: return mean_use(reading, call, NODE_TRUTH);
+    case FORM_PUSHC: return mean_flags(reading, call, NODE_PUSHC);
+    case FORM_POPC: return mean_flags(reading, call, NODE_POPC);
+    case FORM_COMPC: return mean_flags(reading, call, NODE_COMPC);
     }
     return false;
 }

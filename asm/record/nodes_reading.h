@@ -38,9 +38,9 @@ struct builtin_call {
 };
 
 /* Sets the error to a message with the current line's place and call. Returns false. */
-__attribute__((format(printf, 2, 3))) bool reading_fail(struct nodes_reading *r, const char *format, ...);
+__attribute__((format(printf, 2, 3))) bool reading_fail(struct nodes_reading *reading, const char *format, ...);
 
 /* Adds the nodes that the call means, and its results to `values` or `conditions`. Returns false with an error. */
-bool builtin_mean(struct nodes_reading *r, const struct builtin_call *call);
+bool builtin_mean(struct nodes_reading *reading, const struct builtin_call *call);
 
 #endif

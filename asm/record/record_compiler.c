@@ -148,10 +148,10 @@ static void restore_signals(void)
 }
 
 /* Becomes the process, in the child. Prints to the descriptor `messages`. Dies with the parent. */
-__attribute__((noreturn)) static void become_process(const struct process *p, int messages)
+__attribute__((noreturn)) static void become_process(const struct process *process, int messages)
 {
-    const bool opened = open_as(STDIN_FILENO, p->input ? p->input : "/dev/null", O_RDONLY)
-                        && (p->output ? open_as(STDOUT_FILENO, p->output, O_WRONLY | O_CREAT | O_APPEND)
+    const bool opened = open_as(STDIN_FILENO, process->input ? process->input : "/dev/null", O_RDONLY)
+                        && (process->output ? open_as(STDOUT_FILENO, process->output, O_WRONLY | O_CREAT | O_APPEND)
                                       : dup2(messages, STDOUT_FILENO) == STDOUT_FILENO)
                         && dup2(messages, STDERR_FILENO) == STDERR_FILENO;
 
@@ -159,15 +159,15 @@ __attribute__((noreturn)) static void become_process(const struct process *p, in
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     restore_signals();
     if (opened) {
-        set_process_limits(p->cpu_seconds);
-        execvp(p->command->words[0], p->command->words);
+        set_process_limits(process->cpu_seconds);
+        execvp(process->command->words[0], process->command->words);
     }
     _exit(CANNOT_RUN);
 }
 
 /* Starts the process as leader of its own process group. Blocks signals meanwhile: a signal that ends this program
- * arrives before the start, or after p->child knows the pid. */
-static pid_t start_process(const struct process *p, int messages)
+ * arrives before the start, or after process->child knows the pid. */
+static pid_t start_process(const struct process *process, int messages)
 {
     sigset_t all, before;
     pid_t child;
@@ -176,11 +176,11 @@ static pid_t start_process(const struct process *p, int messages)
     sigprocmask(SIG_SETMASK, &all, &before);
     child = fork();
     if (child == 0)
-        become_process(p, messages);
+        become_process(process, messages);
     if (child > 0)
         setpgid(child, child);
-    if (child > 0 && p->child)
-        p->child(child);
+    if (child > 0 && process->child)
+        process->child(child);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return child;
 }
@@ -221,9 +221,9 @@ static long seconds_now(void)
 }
 
 /* Returns the process's clock limit in seconds: a little later than its own alarm, which the process may ignore. */
-static long time_limit(const struct process *p)
+static long time_limit(const struct process *process)
 {
-    return p->cpu_seconds ? (long)p->cpu_seconds * RECORD_CLOCK_PER_CPU + 2 : RECORD_COMPILER_CLOCK;
+    return process->cpu_seconds ? (long)process->cpu_seconds * RECORD_CLOCK_PER_CPU + 2 : RECORD_COMPILER_CLOCK;
 }
 
 /* Reads output, and keeps at most *left more bytes. Returns the bytes read; 0 at the end. */
@@ -244,16 +244,16 @@ static size_t read_process_output(int output, struct text *messages, size_t *lef
 
 /* Keeps the child's output until the child exits, no process has the output open, or a limit is exceeded:
  * ending->why. */
-static void keep_output(int output, pid_t child, const struct process *p, struct ending *ending)
+static void keep_output(int output, pid_t child, const struct process *process, struct ending *ending)
 {
-    const long end = seconds_now() + time_limit(p);
+    const long end = seconds_now() + time_limit(process);
     size_t left = RECORD_MOST_MESSAGES;
 
     for (;;) {
         const bool ended = has_ended(child);
 
         if (is_readable(output, ended ? 0 : LOOK_MS)) {
-            const size_t room = left, got = read_process_output(output, p->messages, &left);
+            const size_t room = left, got = read_process_output(output, process->messages, &left);
 
             if (got > room)
                 ending->why = ENDED_FLOODED;
@@ -291,7 +291,7 @@ static int end_group(pid_t child, bool now)
     return status;
 }
 
-bool host_run(const struct process *p, struct ending *ending)
+bool host_run(const struct process *process, struct ending *ending)
 {
     int ends[2];
     pid_t child;
@@ -299,13 +299,13 @@ bool host_run(const struct process *p, struct ending *ending)
     *ending = (struct ending){0};
     if (pipe2(ends, O_CLOEXEC) != 0)
         return false;
-    child = start_process(p, ends[1]);
+    child = start_process(process, ends[1]);
     close(ends[1]);
     if (child > 0) {
-        keep_output(ends[0], child, p, ending);
+        keep_output(ends[0], child, process, ending);
         ending->status = end_group(child, ending->why != ENDED_ITSELF);
-        if (p->child)
-            p->child(0);
+        if (process->child)
+            process->child(0);
     }
     close(ends[0]);
     return child > 0;

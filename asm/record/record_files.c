@@ -217,10 +217,10 @@ bool outcome_has_nodes(const char *directory)
 /* ---- Misfits ---- */
 
 /* Adds a message: the place, and the instruction's fault. */
-static void add_misfit(const struct sfp_recording *r, const char *arch, const char *place, const char *macro,
+static void add_misfit(const struct sfp_recording *recording, const char *arch, const char *place, const char *macro,
                        struct text *messages)
 {
-    char *why = r->misfit ? r->misfit(arch, macro) : NULL;
+    char *why = recording->misfit ? recording->misfit(arch, macro) : NULL;
 
     if (why)
         text_print(messages, "%s%s\n", place, why);
@@ -229,18 +229,18 @@ static void add_misfit(const struct sfp_recording *r, const char *arch, const ch
     free(why);
 }
 
-bool outcome_misfits(const struct sfp_recording *r, const char *arch, struct text *messages)
+bool outcome_misfits(const struct sfp_recording *recording, const char *arch, struct text *messages)
 {
     struct sfp_buffer text;
     char *error = NULL, *rest, *place, *macro;
 
-    if (!read_recorded_file(r->directory, RECORD_MISFITS, &text, &error)) {
+    if (!read_recorded_file(recording->directory, RECORD_MISFITS, &text, &error)) {
         free(error);
         return false;
     }
     rest = text.data;
     while ((place = strsep(&rest, "\n")) && (macro = strsep(&rest, "\n")))
-        add_misfit(r, arch, place, macro, messages);
+        add_misfit(recording, arch, place, macro, messages);
     buffer_free(&text);
     return true;
 }

@@ -138,7 +138,7 @@ static void print_block_macro(struct text *text, size_t macro, const struct text
                    block->parameters, name, block->end, name, *block->parameters ? "(__VA_ARGS__)" : "");
 }
 
-bool user_blocks_write(const struct sfp_recording *r, const char *folder, char **error)
+bool user_blocks_write(const struct sfp_recording *recording, const char *folder, char **error)
 {
     struct definitions found = {0};
     struct text text = {0};
@@ -150,7 +150,7 @@ bool user_blocks_write(const struct sfp_recording *r, const char *folder, char *
         if (found.of[i & ~(size_t)1].size > 0 && found.of[i | 1].size > 0)
             print_block_macro(&text, i, &found.of[i]);
     free_definitions(&found);
-    done = done && !text.failed && record_write(r->directory, RECORD_BLOCKS, text.data, text.size, error);
+    done = done && !text.failed && record_write(recording->directory, RECORD_BLOCKS, text.data, text.size, error);
     text_free(&text);
     return done;
 }

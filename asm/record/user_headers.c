@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* Returns the real path of the folder, if it has sfpi.h and is not the recording's directory. */
-static char *folder_with_sfpi(const struct sfp_recording *r, const char *folder, size_t length)
+static char *folder_with_sfpi(const struct sfp_recording *recording, const char *folder, size_t length)
 {
     char *path, *real = NULL;
 
@@ -20,22 +20,23 @@ static char *folder_with_sfpi(const struct sfp_recording *r, const char *folder,
         real = realpath(path, NULL);
     }
     free(path);
-    if (real && strcmp(real, r->directory) != 0)
+    if (real && strcmp(real, recording->directory) != 0)
         return real;
     free(real);
     return NULL;
 }
 
-char *user_headers_find(const struct sfp_recording *r)
+char *user_headers_find(const struct sfp_recording *recording)
 {
     char *found = NULL;
 
-    for (size_t i = 0; !found && i < r->include_dir_count; i++)
-        found = folder_with_sfpi(r, r->include_dirs[i], strlen(r->include_dirs[i]));
-    for (size_t i = 0; !found && i < r->header_count; i++) {
-        const char *header = r->headers[i], *slash = strrchr(header, '/');
+    for (size_t i = 0; !found && i < recording->include_dir_count; i++)
+        found = folder_with_sfpi(recording, recording->include_dirs[i], strlen(recording->include_dirs[i]));
+    for (size_t i = 0; !found && i < recording->header_count; i++) {
+        const char *header = recording->headers[i], *slash = strrchr(header, '/');
 
-        found = slash ? folder_with_sfpi(r, header, (size_t)(slash - header)) : folder_with_sfpi(r, ".", 1);
+        found = slash ? folder_with_sfpi(recording, header, (size_t)(slash - header))
+                      : folder_with_sfpi(recording, ".", 1);
     }
     return found;
 }
@@ -61,18 +62,18 @@ static bool fail_to_link(const char *folder, char **error)
     return false;
 }
 
-/* Links a header. Skips a file that r->made() refuses: without a record for its removal, the file is not linked, and
- * the compiler finds it in its own folder. */
-static bool link_header(const struct sfp_recording *r, const char *folder, const char *name, char **error)
+/* Links a header. Skips a file that recording->made() refuses: without a record for its removal, the file is not
+ * linked, and the compiler finds it in its own folder. */
+static bool link_header(const struct sfp_recording *recording, const char *folder, const char *name, char **error)
 {
     const char *as = user_headers_link_name(name);
     char *from, *to;
     bool done;
 
-    if (!as || (r->made && !r->made(as)))
+    if (!as || (recording->made && !recording->made(as)))
         return true;
     from = record_path(folder, name);
-    to = record_path(r->directory, as);
+    to = record_path(recording->directory, as);
     *error = NULL;
     done = from && to && (symlink(from, to) == 0 || errno == EEXIST || fail_to_link(folder, error));
     free(from);
@@ -80,7 +81,7 @@ static bool link_header(const struct sfp_recording *r, const char *folder, const
     return done;
 }
 
-bool user_headers_link(const struct sfp_recording *r, const char *folder, char **error)
+bool user_headers_link(const struct sfp_recording *recording, const char *folder, char **error)
 {
     DIR *directory = opendir(folder);
     bool done = directory;
@@ -88,7 +89,7 @@ bool user_headers_link(const struct sfp_recording *r, const char *folder, char *
     if (!directory)
         return fail_to_link(folder, error);
     for (const struct dirent *entry; done && (entry = readdir(directory));)
-        done = link_header(r, folder, entry->d_name, error);
+        done = link_header(recording, folder, entry->d_name, error);
     closedir(directory);
     return done;
 }
