@@ -40,19 +40,20 @@ static bool row_is_option(const struct option_row *row)
 }
 
 /* Returns the section, adding it if new. Returns the last section if the list is full. */
-static struct section *find_section(struct sections *s, const struct option_table *own, int group)
+static struct section *find_section(struct sections *sections, const struct option_table *own, int group)
 {
-    for (size_t i = 0; i < s->count; i++)
-        if (s->list[i].own == own && (own || s->list[i].group == group))
-            return &s->list[i];
-    if (s->count == MOST_SECTIONS)
-        return &s->list[MOST_SECTIONS - 1];
-    s->list[s->count] = (struct section){.own = own, .group = group};
-    return &s->list[s->count++];
+    for (size_t i = 0; i < sections->count; i++)
+        if (sections->list[i].own == own && (own || sections->list[i].group == group))
+            return &sections->list[i];
+    if (sections->count == MOST_SECTIONS)
+        return &sections->list[MOST_SECTIONS - 1];
+    sections->list[sections->count] = (struct section){.own = own, .group = group};
+    return &sections->list[sections->count++];
 }
 
 /* Sorts the rows of a table and its included tables into sections. `own` is as in struct section. */
-static void collect_sections(struct sections *s, const struct option_table *table, const struct option_table *own)
+static void collect_sections(struct sections *sections, const struct option_table *table,
+                             const struct option_table *own)
 {
     int group = 0;
 
@@ -61,12 +62,12 @@ static void collect_sections(struct sections *s, const struct option_table *tabl
 
         if (row->table) {
             if (row->help)
-                find_section(s, row->table, 0)->heading = row->help;
-            collect_sections(s, row->table, row->help ? row->table : own);
+                find_section(sections, row->table, 0)->heading = row->help;
+            collect_sections(sections, row->table, row->help ? row->table : own);
             continue;
         }
         group = row->group ? row->group : group;
-        section = find_section(s, own, group);
+        section = find_section(sections, own, group);
         if (!row->name && !row->letter && row->help && !own)
             section->heading = row->help;
         else if (row_is_option(row) && row->name && !row->everyday && section->count < MOST_NAMES)

@@ -24,7 +24,7 @@ struct stepping {
 /* ---- Rules: small programs for a stack machine ---- */
 
 struct rule {
-    const struct stepping *s;
+    const struct stepping *stepping;
     const Dwarf_Op *ops;
     size_t count;
     uint32_t cfa;
@@ -33,90 +33,90 @@ struct rule {
     bool is_value; /* the result is the value itself, not the value's address */
 };
 
-static bool push_rule_value(struct rule *r, uint32_t value)
+static bool push_rule_value(struct rule *rule, uint32_t value)
 {
-    if (r->depth == DEEPEST)
+    if (rule->depth == DEEPEST)
         return false;
-    r->stack[r->depth++] = value;
+    rule->stack[rule->depth++] = value;
     return true;
 }
 
-static bool push_register(struct rule *r, uint64_t number, uint32_t offset)
+static bool push_register(struct rule *rule, uint64_t number, uint32_t offset)
 {
-    return number < ELF_REGISTERS && push_rule_value(r, r->s->from->x[number] + offset);
+    return number < ELF_REGISTERS && push_rule_value(rule, rule->stepping->from->x[number] + offset);
 }
 
 /* Does an operation on the top value. */
-static bool do_unary_op(struct rule *r, const Dwarf_Op *op)
+static bool do_unary_op(struct rule *rule, const Dwarf_Op *op)
 {
-    uint32_t *top = &r->stack[r->depth - 1];
+    uint32_t *top = &rule->stack[rule->depth - 1];
 
-    if (r->depth == 0)
+    if (rule->depth == 0)
         return false;
     switch (op->atom) {
     case DW_OP_plus_uconst:
         *top += (uint32_t)op->number;
         return true;
     case DW_OP_deref:
-        return r->s->read(r->s->context, *top, top);
+        return rule->stepping->read(rule->stepping->context, *top, top);
     case DW_OP_stack_value:
-        return r->is_value = true;
+        return rule->is_value = true;
     default:
         return false;
     }
 }
 
-static bool do_binary_op(struct rule *r, const Dwarf_Op *op)
+static bool do_binary_op(struct rule *rule, const Dwarf_Op *op)
 {
-    if (r->depth < 2)
+    if (rule->depth < 2)
         return false;
-    r->depth--;
-    r->stack[r->depth - 1] += op->atom == DW_OP_plus ? r->stack[r->depth] : 0 - r->stack[r->depth];
+    rule->depth--;
+    rule->stack[rule->depth - 1] += op->atom == DW_OP_plus ? rule->stack[rule->depth] : 0 - rule->stack[rule->depth];
     return true;
 }
 
 /* Does one operation of a rule. Returns false for operations that no compiler uses for RISC-V registers. */
-static bool do_rule_op(struct rule *r, const Dwarf_Op *op)
+static bool do_rule_op(struct rule *rule, const Dwarf_Op *op)
 {
     if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
-        return push_register(r, op->atom - DW_OP_breg0, (uint32_t)op->number);
+        return push_register(rule, op->atom - DW_OP_breg0, (uint32_t)op->number);
     if (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31)
-        return (r->is_value = push_register(r, op->atom - DW_OP_reg0, 0));
+        return (rule->is_value = push_register(rule, op->atom - DW_OP_reg0, 0));
     if (op->atom >= DW_OP_lit0 && op->atom <= DW_OP_lit31)
-        return push_rule_value(r, op->atom - DW_OP_lit0);
+        return push_rule_value(rule, op->atom - DW_OP_lit0);
     switch (op->atom) {
     case DW_OP_bregx:
-        return push_register(r, op->number, (uint32_t)op->number2);
+        return push_register(rule, op->number, (uint32_t)op->number2);
     case DW_OP_regx:
-        return (r->is_value = push_register(r, op->number, 0));
+        return (rule->is_value = push_register(rule, op->number, 0));
     case DW_OP_call_frame_cfa:
-        return push_rule_value(r, r->cfa);
+        return push_rule_value(rule, rule->cfa);
     case DW_OP_const1u: case DW_OP_const1s: case DW_OP_const2u: case DW_OP_const2s: case DW_OP_const4u:
     case DW_OP_const4s: case DW_OP_constu: case DW_OP_consts: case DW_OP_addr:
-        return push_rule_value(r, (uint32_t)op->number);
+        return push_rule_value(rule, (uint32_t)op->number);
     case DW_OP_plus: case DW_OP_minus:
-        return do_binary_op(r, op);
+        return do_binary_op(rule, op);
     default:
-        return do_unary_op(r, op);
+        return do_unary_op(rule, op);
     }
 }
 
-static bool evaluate_rule(struct rule *r, uint32_t *result)
+static bool evaluate_rule(struct rule *rule, uint32_t *result)
 {
-    for (size_t i = 0; i < r->count; i++)
-        if (!do_rule_op(r, &r->ops[i]))
+    for (size_t i = 0; i < rule->count; i++)
+        if (!do_rule_op(rule, &rule->ops[i]))
             return false;
-    if (r->depth == 0)
+    if (rule->depth == 0)
         return false;
-    *result = r->stack[r->depth - 1];
+    *result = rule->stack[rule->depth - 1];
     return true;
 }
 
 /* ---- Registers ---- */
 
-static bool find_cfa(struct stepping *s, Dwarf_Frame *frame, uint32_t *cfa)
+static bool find_cfa(struct stepping *stepping, Dwarf_Frame *frame, uint32_t *cfa)
 {
-    struct rule rule = {.s = s};
+    struct rule rule = {.stepping = stepping};
     Dwarf_Op *ops;
 
     if (dwarf_frame_cfa(frame, &ops, &rule.count) != 0)
@@ -126,13 +126,13 @@ static bool find_cfa(struct stepping *s, Dwarf_Frame *frame, uint32_t *cfa)
 }
 
 /* Finds the caller's value of a register. A register without a rule keeps its value. */
-static bool find_register(struct stepping *s, Dwarf_Frame *frame, uint32_t cfa, int number, uint32_t *value)
+static bool find_register(struct stepping *stepping, Dwarf_Frame *frame, uint32_t cfa, int number, uint32_t *value)
 {
-    struct rule rule = {.s = s, .cfa = cfa};
+    struct rule rule = {.stepping = stepping, .cfa = cfa};
     Dwarf_Op room[3], *ops;
     uint32_t found;
 
-    *value = s->from->x[number];
+    *value = stepping->from->x[number];
     if (dwarf_frame_register(frame, number, room, &ops, &rule.count) != 0)
         return false;
     if (rule.count == 0)
@@ -141,60 +141,60 @@ static bool find_register(struct stepping *s, Dwarf_Frame *frame, uint32_t cfa, 
     if (!evaluate_rule(&rule, &found))
         return false;
     *value = found;
-    return rule.is_value || s->read(s->context, found, value);
+    return rule.is_value || stepping->read(stepping->context, found, value);
 }
 
-static bool find_registers(struct stepping *s, Dwarf_Frame *frame)
+static bool find_registers(struct stepping *stepping, Dwarf_Frame *frame)
 {
     const int back = dwarf_frame_info(frame, NULL, NULL, NULL);
     uint32_t cfa;
 
-    if (back < 0 || back >= ELF_REGISTERS || !find_cfa(s, frame, &cfa))
+    if (back < 0 || back >= ELF_REGISTERS || !find_cfa(stepping, frame, &cfa))
         return false;
     for (int i = 1; i < ELF_REGISTERS; i++)
-        if (!find_register(s, frame, cfa, i, &s->to.x[i]))
+        if (!find_register(stepping, frame, cfa, i, &stepping->to.x[i]))
             return false;
-    s->to.x[SP] = cfa;
-    s->to.pc = s->to.x[back];
+    stepping->to.x[SP] = cfa;
+    stepping->to.pc = stepping->to.x[back];
     return true;
 }
 
 /* ---- Finding the rules ---- */
 
-static void apply_frame_rules(struct stepping *s, Dwarf_CFI *rules)
+static void apply_frame_rules(struct stepping *stepping, Dwarf_CFI *rules)
 {
     Dwarf_Frame *frame = NULL;
 
-    if (!rules || s->done || dwarf_cfi_addrframe(rules, s->address, &frame) != 0)
+    if (!rules || stepping->done || dwarf_cfi_addrframe(rules, stepping->address, &frame) != 0)
         return;
-    s->done = find_registers(s, frame);
+    stepping->done = find_registers(stepping, frame);
     free(frame);
 }
 
-static void look_in_debug_frame(void *stepping)
+static void look_in_debug_frame(void *context)
 {
-    struct stepping *s = stepping;
+    struct stepping *stepping = context;
 
-    apply_frame_rules(s, dwarf_getcfi(s->dwarf));
+    apply_frame_rules(stepping, dwarf_getcfi(stepping->dwarf));
 }
 
 /* Looks in .eh_frame: rules of the same form, made for exceptions at run time. */
-static void look_in_eh_frame(struct stepping *s)
+static void look_in_eh_frame(struct stepping *stepping)
 {
-    Dwarf_CFI *rules = dwarf_getcfi_elf(s->elf);
+    Dwarf_CFI *rules = dwarf_getcfi_elf(stepping->elf);
 
-    apply_frame_rules(s, rules);
+    apply_frame_rules(stepping, rules);
     dwarf_cfi_end(rules);
 }
 
-static void unwind_one_frame(struct stepping *s)
+static void unwind_one_frame(struct stepping *stepping)
 {
-    s->dwarf = dwarf_begin_elf(s->elf, DWARF_C_READ, NULL);
-    if (s->dwarf && !elf_with_dwarf(s->dwarf, look_in_debug_frame, s))
-        s->done = false;
-    else if (!s->done)
-        look_in_eh_frame(s);
-    dwarf_end(s->dwarf);
+    stepping->dwarf = dwarf_begin_elf(stepping->elf, DWARF_C_READ, NULL);
+    if (stepping->dwarf && !elf_with_dwarf(stepping->dwarf, look_in_debug_frame, stepping))
+        stepping->done = false;
+    else if (!stepping->done)
+        look_in_eh_frame(stepping);
+    dwarf_end(stepping->dwarf);
 }
 
 bool elf_frame_return(const struct sfp_buffer *file, struct elf_frame *frame, bool call, elf_read_word *read,
@@ -202,16 +202,16 @@ bool elf_frame_return(const struct sfp_buffer *file, struct elf_frame *frame, bo
 {
     struct elf_code code = {.file = file};
     char *error = NULL;
-    struct reading r = {.name = "", .code = &code, .error = &error};
-    struct stepping s = {.from = frame, .address = frame->pc - call, .read = read, .context = context};
+    struct reading reading = {.name = "", .code = &code, .error = &error};
+    struct stepping stepping = {.from = frame, .address = frame->pc - call, .read = read, .context = context};
 
-    if (elf_open(&r, file)) {
-        s.elf = r.elf;
-        unwind_one_frame(&s);
+    if (elf_open(&reading, file)) {
+        stepping.elf = reading.elf;
+        unwind_one_frame(&stepping);
     }
     elf_free(&code);
     free(error);
-    if (s.done)
-        *frame = s.to;
-    return s.done;
+    if (stepping.done)
+        *frame = stepping.to;
+    return stepping.done;
 }

@@ -28,19 +28,19 @@ struct line_reading {
 
 /* A compilation unit. */
 struct unit {
-    struct line_reading *r;
+    struct line_reading *reading;
     Dwarf_Die die;
     Dwarf_Files *files;    /* files named by the unit, or NULL */
     const char *directory; /* the compiler's working directory, or NULL */
 };
 
 /* Records libdw's last error, unless an earlier error is recorded. */
-static void note_trouble(struct line_reading *r)
+static void note_trouble(struct line_reading *reading)
 {
     const char *trouble = dwarf_errmsg(-1);
 
-    if (!r->lines->trouble)
-        r->lines->trouble = trouble ? trouble : "it cannot be read";
+    if (!reading->lines->trouble)
+        reading->lines->trouble = trouble ? trouble : "it cannot be read";
 }
 
 /* ---- Files ---- */
@@ -56,7 +56,8 @@ static const char *strip_unit_directory(const char *name, const char *directory)
 }
 
 /* Returns "NAME", a NUL, and the directory, as a string kept as long as the lines. Returns NULL if memory ran out. */
-static const char *intern_file_name(struct line_reading *r, const char *name, const char *directory, size_t *length)
+static const char *intern_file_name(struct line_reading *reading, const char *name, const char *directory,
+                                    size_t *length)
 {
     const size_t name_size = strlen(name) + 1;
     const char *kept;
@@ -68,30 +69,31 @@ static const char *intern_file_name(struct line_reading *r, const char *name, co
         return NULL;
     memcpy(text, name, name_size);
     strcpy(text + name_size, directory);
-    kept = pool_copy(&r->lines->strings, text, *length);
+    kept = pool_copy(&reading->lines->strings, text, *length);
     free(text);
     return kept;
 }
 
 /* Returns the index in lines->files of a file, given by libdw's name, and adds the file if it is new. The name is
  * absolute or relative to the unit's directory. Returns ELF_NO_FILE if the file has no name, or memory ran out. */
-static uint32_t file_place(const struct unit *u, const char *name)
+static uint32_t file_place(const struct unit *unit, const char *name)
 {
     static const char unknown[] = "???"; /* libdw's name for a file that the tables do not name */
-    struct line_reading *r = u->r;
-    struct elf_lines *lines = r->lines;
+    struct line_reading *reading = unit->reading;
+    struct elf_lines *lines = reading->lines;
     size_t length, place = lines->file_count;
     const char *kept;
 
     if (!name || !*name || strcmp(name, unknown) == 0)
         return ELF_NO_FILE;
-    kept = intern_file_name(r, strip_unit_directory(name, u->directory), u->directory ? u->directory : "", &length);
+    kept = intern_file_name(reading, strip_unit_directory(name, unit->directory),
+                            unit->directory ? unit->directory : "", &length);
 
-    if (kept && names_find(&r->order_of_files, kept, length, &place))
+    if (kept && names_find(&reading->order_of_files, kept, length, &place))
         return (uint32_t)place;
     if (!kept || !array_room(&lines->files, place, &lines->file_capacity, sizeof *lines->files) ||
-        !names_add(&r->order_of_files, kept, length, place)) {
-        r->no_memory = true;
+        !names_add(&reading->order_of_files, kept, length, place)) {
+        reading->no_memory = true;
         return ELF_NO_FILE;
     }
     lines->files[lines->file_count++] = (struct elf_source_file){
@@ -110,28 +112,28 @@ struct table {
     Dwarf_Addr ended; /* end address of the last sequence of code */
 };
 
-static uint32_t find_line_file(struct table *t, Dwarf_Line *from)
+static uint32_t find_line_file(struct table *table, Dwarf_Line *from)
 {
     const char *name = dwarf_linesrc(from, NULL, NULL);
 
-    if (name != t->name)
-        t->file = file_place(t->unit, name);
-    t->name = name;
-    return t->file;
+    if (name != table->name)
+        table->file = file_place(table->unit, name);
+    table->name = name;
+    return table->file;
 }
 
 /* Is a line at the end of a sequence left over from the sequence itself? libdw may list such a line after the end
  * marker. The line counts only if the unit's code goes on at the address. */
-static bool is_sequence_leftover(struct table *t, Dwarf_Addr address)
+static bool is_sequence_leftover(struct table *table, Dwarf_Addr address)
 {
-    return address == t->ended && dwarf_haspc(&t->unit->die, address) == 0;
+    return address == table->ended && dwarf_haspc(&table->unit->die, address) == 0;
 }
 
 /* Adds a line. Line number 0 means no known line. */
-static void add_table_line(struct table *t, Dwarf_Line *from)
+static void add_table_line(struct table *table, Dwarf_Line *from)
 {
-    struct line_reading *r = t->unit->r;
-    struct elf_line line = {.file = ELF_NO_FILE, .main = t->main};
+    struct line_reading *reading = table->unit->reading;
+    struct elf_line line = {.file = ELF_NO_FILE, .main = table->main};
     Dwarf_Addr address = 0;
     int number = 0, column = 0;
     bool ends = true;
@@ -140,35 +142,35 @@ static void add_table_line(struct table *t, Dwarf_Line *from)
         dwarf_linecol(from, &column) != 0 || dwarf_lineendsequence(from, &ends) != 0)
         return;
     if (ends)
-        t->ended = address;
-    else if (is_sequence_leftover(t, address))
+        table->ended = address;
+    else if (is_sequence_leftover(table, address))
         return;
     line.address = (uint32_t)address;
     line.line = (uint32_t)number;
     line.column = (uint32_t)column;
     if (!ends && number > 0)
-        line.file = find_line_file(t, from);
-    if (!array_room(&r->rows, r->count, &r->capacity, sizeof *r->rows)) {
-        r->no_memory = true;
+        line.file = find_line_file(table, from);
+    if (!array_room(&reading->rows, reading->count, &reading->capacity, sizeof *reading->rows)) {
+        reading->no_memory = true;
         return;
     }
-    r->rows[r->count] = (struct line_row){line, r->count};
-    r->count++;
+    reading->rows[reading->count] = (struct line_row){line, reading->count};
+    reading->count++;
 }
 
-static void read_line_table(struct unit *u)
+static void read_line_table(struct unit *unit)
 {
-    struct table t = {.unit = u, .main = file_place(u, dwarf_diename(&u->die)), .file = ELF_NO_FILE,
-                      .ended = UINT64_MAX};
+    struct table table = {.unit = unit, .main = file_place(unit, dwarf_diename(&unit->die)), .file = ELF_NO_FILE,
+                          .ended = UINT64_MAX};
     Dwarf_Lines *lines;
     size_t count;
 
-    if (dwarf_getsrclines(&u->die, &lines, &count) != 0) {
-        note_trouble(u->r);
+    if (dwarf_getsrclines(&unit->die, &lines, &count) != 0) {
+        note_trouble(unit->reading);
         return;
     }
-    for (size_t i = 0; i < count && !u->r->no_memory; i++)
-        add_table_line(&t, dwarf_onesrcline(lines, i));
+    for (size_t i = 0; i < count && !unit->reading->no_memory; i++)
+        add_table_line(&table, dwarf_onesrcline(lines, i));
 }
 
 /* ---- Inlined functions and their calls ---- */
@@ -193,34 +195,34 @@ static uint32_t read_number_attribute(Dwarf_Die *die, unsigned name)
 }
 
 /* Returns a function's name, found through its abstract instance. "?" stands for an unknown name. */
-static const char *find_function_name(struct line_reading *r, Dwarf_Die *die)
+static const char *find_function_name(struct line_reading *reading, Dwarf_Die *die)
 {
     Dwarf_Attribute attribute;
     const char *name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute)), *kept;
 
     if (!name || !*name)
         name = "?";
-    kept = pool_copy(&r->lines->strings, name, strlen(name));
-    r->no_memory |= !kept;
+    kept = pool_copy(&reading->lines->strings, name, strlen(name));
+    reading->no_memory |= !kept;
     return kept;
 }
 
-static uint32_t caller_file(const struct block *b, Dwarf_Die *die)
+static uint32_t caller_file(const struct block *block, Dwarf_Die *die)
 {
-    const struct unit *u = b->unit;
+    const struct unit *unit = block->unit;
 
-    if (!u->files || !dwarf_hasattr(die, DW_AT_call_file))
+    if (!unit->files || !dwarf_hasattr(die, DW_AT_call_file))
         return ELF_NO_FILE;
-    return file_place(u, dwarf_filesrc(u->files, read_number_attribute(die, DW_AT_call_file), NULL, NULL));
+    return file_place(unit, dwarf_filesrc(unit->files, read_number_attribute(die, DW_AT_call_file), NULL, NULL));
 }
 
 /* Adds an inlined function, one row for each range of its code. Returns the index of the first row, or the caller's
  * index if the function has no code. */
-static uint32_t take_inlined(const struct block *b, Dwarf_Die *die)
+static uint32_t take_inlined(const struct block *block, Dwarf_Die *die)
 {
-    struct elf_lines *lines = b->unit->r->lines;
+    struct elf_lines *lines = block->unit->reading->lines;
     const size_t first = lines->inlined_count;
-    struct elf_inlined inlined = {.caller = b->caller};
+    struct elf_inlined inlined = {.caller = block->caller};
     Dwarf_Addr base, begin, end;
     ptrdiff_t next = 0;
 
@@ -228,20 +230,20 @@ static uint32_t take_inlined(const struct block *b, Dwarf_Die *die)
         if (begin >= end || end > UINT32_MAX)
             continue;
         if (!inlined.function) {
-            inlined.function = find_function_name(b->unit->r, die);
-            inlined.file = caller_file(b, die);
+            inlined.function = find_function_name(block->unit->reading, die);
+            inlined.file = caller_file(block, die);
             inlined.line = read_number_attribute(die, DW_AT_call_line);
             inlined.column = read_number_attribute(die, DW_AT_call_column);
         }
         inlined.begin = (uint32_t)begin;
         inlined.end = (uint32_t)end;
         if (!array_room(&lines->inlined, lines->inlined_count, &lines->inlined_capacity, sizeof *lines->inlined)) {
-            b->unit->r->no_memory = true;
+            block->unit->reading->no_memory = true;
             break;
         }
         lines->inlined[lines->inlined_count++] = inlined;
     }
-    return first < lines->inlined_count ? (uint32_t)first : b->caller;
+    return first < lines->inlined_count ? (uint32_t)first : block->caller;
 }
 
 static bool may_hold_code(int tag)
@@ -250,22 +252,22 @@ static bool may_hold_code(int tag)
            tag == DW_TAG_namespace;
 }
 
-static void take_block(const struct block *b, Dwarf_Die *die)
+static void take_block(const struct block *block, Dwarf_Die *die)
 {
     Dwarf_Die entry;
 
-    if (b->depth > DEEPEST || dwarf_child(die, &entry) != 0)
+    if (block->depth > DEEPEST || dwarf_child(die, &entry) != 0)
         return;
     do {
         const int tag = dwarf_tag(&entry);
-        struct block inner = *b;
+        struct block inner = *block;
 
         inner.depth++;
         if (tag == DW_TAG_inlined_subroutine)
-            inner.caller = take_inlined(b, &entry);
+            inner.caller = take_inlined(block, &entry);
         if (may_hold_code(tag))
             take_block(&inner, &entry);
-    } while (!b->unit->r->no_memory && dwarf_siblingof(&entry, &entry) == 0);
+    } while (!block->unit->reading->no_memory && dwarf_siblingof(&entry, &entry) == 0);
 }
 
 static void take_all_inlined(const struct unit *unit)
@@ -277,33 +279,34 @@ static void take_all_inlined(const struct unit *unit)
 
 /* ---- Units ---- */
 
-static void find_unit_files(struct unit *u)
+static void find_unit_files(struct unit *unit)
 {
     const char *const *directories;
     size_t count;
 
-    if (dwarf_getsrcfiles(&u->die, &u->files, &count) != 0)
-        u->files = NULL;
-    else if (dwarf_getsrcdirs(u->files, &directories, &count) == 0 && count > 0)
-        u->directory = directories[0];
+    if (dwarf_getsrcfiles(&unit->die, &unit->files, &count) != 0)
+        unit->files = NULL;
+    else if (dwarf_getsrcdirs(unit->files, &directories, &count) == 0 && count > 0)
+        unit->directory = directories[0];
 }
 
-static void take_units(void *reading)
+static void take_units(void *context)
 {
-    struct line_reading *r = reading;
-    Dwarf_CU *unit = NULL;
-    struct unit u = {.r = r};
+    struct line_reading *reading = context;
+    Dwarf_CU *cu = NULL;
+    struct unit unit = {.reading = reading};
     int result;
 
-    while ((result = dwarf_get_units(r->dwarf, unit, &unit, NULL, NULL, &u.die, NULL)) == 0 && !r->no_memory) {
-        u.directory = NULL;
-        find_unit_files(&u);
-        if (dwarf_hasattr(&u.die, DW_AT_stmt_list))
-            read_line_table(&u);
-        take_all_inlined(&u);
+    while ((result = dwarf_get_units(reading->dwarf, cu, &cu, NULL, NULL, &unit.die, NULL)) == 0 &&
+           !reading->no_memory) {
+        unit.directory = NULL;
+        find_unit_files(&unit);
+        if (dwarf_hasattr(&unit.die, DW_AT_stmt_list))
+            read_line_table(&unit);
+        take_all_inlined(&unit);
     }
     if (result < 0)
-        note_trouble(r);
+        note_trouble(reading);
 }
 
 /* ---- Order ---- */
@@ -314,9 +317,9 @@ static bool ends_sequence(const struct elf_line *line)
 }
 
 /* Orders lines by address; at equal addresses, the end of a sequence first, then by order in the tables. */
-static int compare_row_addresses(const void *a, const void *b)
+static int compare_row_addresses(const void *a, const void *block)
 {
-    const struct line_row *x = a, *y = b;
+    const struct line_row *x = a, *y = block;
 
     if (x->line.address != y->line.address)
         return x->line.address < y->line.address ? -1 : 1;
@@ -326,20 +329,20 @@ static int compare_row_addresses(const void *a, const void *b)
 }
 
 /* Sorts the lines into lines->lines. The last of several rows at an address is the instruction's line. */
-static void put_in_order(struct line_reading *r)
+static void put_in_order(struct line_reading *reading)
 {
-    struct elf_lines *lines = r->lines;
+    struct elf_lines *lines = reading->lines;
 
-    if (r->count == 0)
+    if (reading->count == 0)
         return;
-    qsort(r->rows, r->count, sizeof *r->rows, compare_row_addresses);
-    lines->lines = malloc(r->count * sizeof *lines->lines);
-    for (size_t i = 0; lines->lines && i < r->count; i++) {
-        if (lines->count > 0 && lines->lines[lines->count - 1].address == r->rows[i].line.address)
+    qsort(reading->rows, reading->count, sizeof *reading->rows, compare_row_addresses);
+    lines->lines = malloc(reading->count * sizeof *lines->lines);
+    for (size_t i = 0; lines->lines && i < reading->count; i++) {
+        if (lines->count > 0 && lines->lines[lines->count - 1].address == reading->rows[i].line.address)
             lines->count--;
-        lines->lines[lines->count++] = r->rows[i].line;
+        lines->lines[lines->count++] = reading->rows[i].line;
     }
-    r->no_memory |= !lines->lines;
+    reading->no_memory |= !lines->lines;
 }
 
 /* ---- Everything ---- */
@@ -370,28 +373,28 @@ bool elf_with_dwarf(Dwarf *dwarf, void (*work)(void *context), void *context)
 
 static bool read_dwarf(Elf *elf, struct elf_lines *lines)
 {
-    struct line_reading r = {.dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL), .lines = lines};
+    struct line_reading reading = {.dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL), .lines = lines};
 
-    if (!r.dwarf)
+    if (!reading.dwarf)
         return true;
-    r.no_memory |= !elf_with_dwarf(r.dwarf, take_units, &r);
-    if (!r.no_memory)
-        put_in_order(&r);
-    dwarf_end(r.dwarf);
-    free(r.rows);
-    names_free(&r.order_of_files);
-    return !r.no_memory;
+    reading.no_memory |= !elf_with_dwarf(reading.dwarf, take_units, &reading);
+    if (!reading.no_memory)
+        put_in_order(&reading);
+    dwarf_end(reading.dwarf);
+    free(reading.rows);
+    names_free(&reading.order_of_files);
+    return !reading.no_memory;
 }
 
 bool elf_lines_read(const struct sfp_buffer *file, struct elf_lines *lines)
 {
     struct elf_code code = {.file = file};
     char *error = NULL;
-    struct reading r = {.name = "", .code = &code, .error = &error};
+    struct reading reading = {.name = "", .code = &code, .error = &error};
     bool done;
 
     *lines = (struct elf_lines){0};
-    done = !elf_open(&r, file) || r.code->relocatable || read_dwarf(r.elf, lines);
+    done = !elf_open(&reading, file) || reading.code->relocatable || read_dwarf(reading.elf, lines);
     elf_free(&code);
     free(error);
     if (!done)

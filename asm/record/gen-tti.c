@@ -11,11 +11,11 @@
 #include <stdlib.h>
 
 /* Returns the bits of an operand in the macro form. SETDMAREG's value reaches into the size field above it. */
-static unsigned count_macro_bits(const struct sfp_operand *o)
+static unsigned count_macro_bits(const struct sfp_operand *operand)
 {
     enum { HALFWORD = 16 };
 
-    return o->kind == SFP_K_HALFWORD ? HALFWORD : o->width;
+    return operand->kind == SFP_K_HALFWORD ? HALFWORD : operand->width;
 }
 
 /* Prints "(a0, a1)", or nothing for an instruction without operands. */
