@@ -35,7 +35,7 @@ static struct {
 } scratch;
 static volatile pid_t child;
 
-static sigset_t all_endings(void)
+static sigset_t make_endings_set(void)
 {
     sigset_t set;
 
@@ -143,7 +143,7 @@ static void install_handler(int number, struct sigaction action)
 {
     struct sigaction before;
 
-    action.sa_mask = all_endings();
+    action.sa_mask = make_endings_set();
     if (sigaction(number, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(number, &action, NULL);
 }
@@ -191,7 +191,7 @@ void end_as_told(void)
 
 static sigset_t hold_signals(void)
 {
-    const sigset_t all = all_endings();
+    const sigset_t all = make_endings_set();
     sigset_t before;
 
     sigprocmask(SIG_BLOCK, &all, &before);

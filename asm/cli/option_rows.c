@@ -262,7 +262,7 @@ void option_error(const struct argp_state *state, const char *format, ...)
 
 /* ---- Values ---- */
 
-static const char *option_name(const struct argp_state *state)
+static const char *find_row_name(const struct argp_state *state)
 {
     return option_row(state)->name;
 }
@@ -275,9 +275,9 @@ long long option_number(struct argp_state *state, const char *text, long long lo
     errno = 0;
     value = strtoll(text, &after, 0);
     if (after == text || *after)
-        option_error(state, "--%s: '%s' is not a number", option_name(state), text);
+        option_error(state, "--%s: '%s' is not a number", find_row_name(state), text);
     else if (errno || value < low || value > high)
-        option_error(state, "--%s: '%s' is not in %lld..%lld", option_name(state), text, low, high);
+        option_error(state, "--%s: '%s' is not in %lld..%lld", find_row_name(state), text, low, high);
     else
         return value;
     return low;
@@ -290,7 +290,7 @@ double option_real(struct argp_state *state, const char *text)
 
     if (after != text && !*after && isfinite(value) && value >= 0)
         return value;
-    option_error(state, "--%s: '%s' is not a number from 0 up", option_name(state), text);
+    option_error(state, "--%s: '%s' is not a number from 0 up", find_row_name(state), text);
     return 0;
 }
 
@@ -305,7 +305,7 @@ unsigned option_choice(struct argp_state *state, const char *text, const char *c
         if (length < sizeof known)
             length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "", names[i]);
     }
-    option_error(state, "--%s: '%s' is not among its values: %s", option_name(state), text, known);
+    option_error(state, "--%s: '%s' is not among its values: %s", find_row_name(state), text, known);
     return 0;
 }
 

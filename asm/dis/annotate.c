@@ -31,7 +31,7 @@ __attribute__((format(printf, 2, 3))) static void add_annotation(struct annotati
         text->length += (size_t)written < room ? (size_t)written : room - 1;
 }
 
-static int32_t sign_extended(uint32_t value, unsigned width)
+static int32_t extend_field_sign(uint32_t value, unsigned width)
 {
     const uint32_t sign = UINT32_C(1) << (width - 1);
 
@@ -65,7 +65,7 @@ static void add_field(struct annotation *text, char letter, const struct sfp_ins
     static const char *const rounding[] = {"to nearest", "stochastically", "toward zero", "stochastically"};
     const unsigned mode = sfp_mode(insn, word);
     const uint32_t imm = sfp_field(insn, word, SFP_F_IMM);
-    const int32_t signed12 = sign_extended(imm, 12);
+    const int32_t signed12 = extend_field_sign(imm, 12);
     const uint32_t magnitude = (uint32_t)(signed12 < 0 ? -signed12 : signed12);
     /* No instruction uses the address's lowest bit; in SFPLOADMACRO, the bit belongs to VD. */
     const uint32_t address = sfp_field(insn, word, SFP_F_ADDR) & SFP_COUNTER_MASK & ~1U;
@@ -83,8 +83,8 @@ static void add_field(struct annotation *text, char letter, const struct sfp_ins
     case 'U': add_annotation(text, "%u", imm); break;
     case 'P': add_annotation(text, "%c %u", signed12 < 0 ? '-' : '+', magnitude); break;
     case 'V': add_annotation(text, "%s %u", signed12 < 0 ? ">>" : "<<", magnitude % WORD_BITS); break;
-    case 'S': add_annotation(text, "%d", sign_extended(imm, 16)); break;
-    case 'J': add_annotation(text, "%d", sign_extended(imm, 8)); break;
+    case 'S': add_annotation(text, "%d", extend_field_sign(imm, 16)); break;
+    case 'J': add_annotation(text, "%d", extend_field_sign(imm, 8)); break;
     case 'E': add_annotation(text, "%u", imm & 0xFF); break;
     case 'X': add_annotation(text, "0x%04x", imm); break;
     case 'K': add_annotation(text, "0x%06x", imm << 11); break;

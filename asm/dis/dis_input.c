@@ -42,7 +42,7 @@ static bool parse_word_line(const char *line, size_t length, uint32_t *word)
 }
 
 /* Returns the length of the line at `text`, without its line end. *next is the start of the next line. */
-static size_t line_length(const char *text, const char *end, const char **next)
+static size_t measure_text_line(const char *text, const char *end, const char **next)
 {
     const char *newline = memchr(text, '\n', (size_t)(end - text));
     size_t length = (size_t)((newline ? newline : end) - text);
@@ -52,7 +52,7 @@ static size_t line_length(const char *text, const char *end, const char **next)
 }
 
 /* Is the file hexadecimal text, judged by its first line? */
-static bool hex_words_is(const struct sfp_buffer *file)
+static bool is_hex_text(const struct sfp_buffer *file)
 {
     enum { LINE_END = 2 };
     const size_t looked_at = file->size < WORD_LENGTH + LINE_END ? file->size : WORD_LENGTH + LINE_END;
@@ -61,7 +61,7 @@ static bool hex_words_is(const struct sfp_buffer *file)
 
     if (file->size == 0)
         return false;
-    return parse_word_line(file->data, line_length(file->data, file->data + looked_at, &next), &word) &&
+    return parse_word_line(file->data, measure_text_line(file->data, file->data + looked_at, &next), &word) &&
            (next[-1] == '\n' || looked_at == file->size);
 }
 
@@ -80,7 +80,7 @@ static bool fail_line(const char *name, size_t number, const char *line, size_t 
 
 /* Reads the words as 32-bit little-endian bytes, which the caller frees. Lines may end in CR LF, and may be empty.
  * Returns false, with a message in *error for the caller to free (NULL: out of memory), if a line is anything else. */
-static bool hex_words_read(const struct sfp_buffer *file, const char *name, struct sfp_buffer *words, char **error)
+static bool read_hex_text(const struct sfp_buffer *file, const char *name, struct sfp_buffer *words, char **error)
 {
     const char *end = file->data + file->size;
     const char *next = file->data;
@@ -91,7 +91,7 @@ static bool hex_words_read(const struct sfp_buffer *file, const char *name, stru
         return false;
     for (size_t number = 1; next < end; number++) {
         const char *line = next;
-        const size_t length = line_length(line, end, &next);
+        const size_t length = measure_text_line(line, end, &next);
         uint32_t word;
 
         if (length == 0)
@@ -138,7 +138,7 @@ static bool replace_text_by_words(struct dis_input *input, char **error)
 {
     struct sfp_buffer words;
 
-    if (!hex_words_read(&input->file, input->name, &words, error))
+    if (!read_hex_text(&input->file, input->name, &words, error))
         return false;
     if (!input->borrowed)
         buffer_free(&input->file);
@@ -153,7 +153,7 @@ static bool accept_plain_words(struct dis_input *input, char **error)
 {
     const struct sfp_buffer *file = &input->file;
 
-    if (hex_words_is(file))
+    if (is_hex_text(file))
         return replace_text_by_words(input, error);
     if (file->size == 0)
         return fail_with(error, "'%s' is empty", input->name);

@@ -72,7 +72,7 @@ static void print_source(struct printer *printer, size_t index)
     fputc('\n', printer->stream);
 }
 
-static unsigned style_of(const struct dis_settings *s)
+static unsigned choose_text_style(const struct dis_settings *s)
 {
     return (unsigned)s->syntax | (s->hex ? SFP_HEX : 0U);
 }
@@ -84,7 +84,7 @@ static void print_comment(struct printer *printer, uint32_t word)
     char text[SFP_ANNOTATION_SIZE];
     bool begun = false;
 
-    if ((!s->raw || s->annotate) && dis_remark(&printer->index, word, style_of(s), text)) {
+    if ((!s->raw || s->annotate) && dis_remark(&printer->index, word, choose_text_style(s), text)) {
         fprintf(printer->stream, "\t%s %s", disassembly_comment(s->syntax), text);
         begun = true;
     }
@@ -116,7 +116,7 @@ static void print_macro_meaning(struct printer *printer, uint32_t word)
 static void print_tensix_line(struct printer *printer, uint64_t address, uint32_t word)
 {
     char text[SFP_DISASSEMBLY_SIZE];
-    const size_t length = disassembly_of_word(&printer->index, word, style_of(printer->settings), text);
+    const size_t length = disassembly_of_word(&printer->index, word, choose_text_style(printer->settings), text);
 
     if (!printer->settings->raw)
         fprintf(printer->stream, "%8" PRIx64 ":\t%08x\t", address, word);

@@ -120,7 +120,7 @@ static void append_gnu_operand(struct output *out, const struct sfp_insn *insn, 
 }
 
 /* Returns the word's set bits among the bits that must be zero. */
-static uint32_t gnu_reserved(const struct sfp_insn *insn, uint32_t word)
+static uint32_t find_reserved_bits(const struct sfp_insn *insn, uint32_t word)
 {
     uint32_t reserved = sfp_reserved_bits(insn);
 
@@ -158,7 +158,7 @@ static bool gas_takes_immediate(const struct sfp_insn *insn, const struct sfp_op
 /* Does GNU as accept the instruction's operands? GNU as has no spelling for registers and modes beyond its own. */
 static bool gas_takes(const struct sfp_insn *insn, uint32_t word)
 {
-    if (insn->no_gnu || gnu_reserved(insn, word) || disassembly_is_full(insn, word))
+    if (insn->no_gnu || find_reserved_bits(insn, word) || disassembly_is_full(insn, word))
         return false;
     for (const struct sfp_operand *operand = insn->ops; !sfp_operand_end(operand); operand++) {
         const uint32_t value = sfp_operand_get(operand, word);
@@ -200,7 +200,7 @@ static size_t disassemble_as_gnu(struct output *out, const struct sfp_insn *insn
     const bool full = disassembly_is_full(insn, word);
     char separator = '\t';
 
-    if (gas ? !gas_takes(insn, word) : gnu_reserved(insn, word) != 0)
+    if (gas ? !gas_takes(insn, word) : find_reserved_bits(insn, word) != 0)
         return disassemble_as_ttinsn(out, word);
     append_text(out, insn->gnu);
     for (const struct sfp_operand *operand = insn->ops; !sfp_operand_end(operand); operand++) {
@@ -292,7 +292,7 @@ size_t dis_remark(const struct sfp_index *index, uint32_t word, unsigned style, 
 {
     const unsigned syntax = style & ~(unsigned)SFP_HEX;
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);
-    const uint32_t reserved = insn ? gnu_reserved(insn, word) : 0;
+    const uint32_t reserved = insn ? find_reserved_bits(insn, word) : 0;
     const uint32_t unspelt = !insn ? 0 : syntax == SFP_SYNTAX_MACRO ? respell_by_macro(insn, word) ^ word : reserved;
     int length = 0;
 

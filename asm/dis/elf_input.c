@@ -126,7 +126,7 @@ void elf_walk_begin(struct elf_walk *walk, const struct elf_code *code)
     *walk = (struct elf_walk){.code = code};
 }
 
-static uint64_t next_multiple(uint64_t address)
+static uint64_t round_up_to_word(uint64_t address)
 {
     return address + (SFP_WORD_BYTES - address % SFP_WORD_BYTES) % SFP_WORD_BYTES;
 }
@@ -134,7 +134,7 @@ static uint64_t next_multiple(uint64_t address)
 void elf_words_of(const struct elf_code *code, size_t i, uint32_t *address, size_t *count)
 {
     const struct elf_section *section = &code->sections[i];
-    const uint64_t first = next_multiple(section->address), end = section->address + section->size;
+    const uint64_t first = round_up_to_word(section->address), end = section->address + section->size;
 
     *address = (uint32_t)first;
     *count = end > first ? (size_t)(end - first) / SFP_WORD_BYTES : 0;
@@ -157,7 +157,7 @@ static bool open_section(struct elf_walk *walk)
             first = code->wanted->begin;
         if (first > UINT32_MAX)
             continue;
-        walk->at = next_multiple(first);
+        walk->at = round_up_to_word(first);
         walk->data = walk->begun = false;
         walk->open = true;
         return true;

@@ -76,7 +76,7 @@ static const char *intern_file_name(struct line_reading *reading, const char *na
 
 /* Returns the index in lines->files of a file, given by libdw's name, and adds the file if it is new. The name is
  * absolute or relative to the unit's directory. Returns ELF_NO_FILE if the file has no name, or memory ran out. */
-static uint32_t file_place(const struct unit *unit, const char *name)
+static uint32_t find_file_index(const struct unit *unit, const char *name)
 {
     static const char unknown[] = "???"; /* libdw's name for a file that the tables do not name */
     struct line_reading *reading = unit->reading;
@@ -117,7 +117,7 @@ static uint32_t find_line_file(struct table *table, Dwarf_Line *from)
     const char *name = dwarf_linesrc(from, NULL, NULL);
 
     if (name != table->name)
-        table->file = file_place(table->unit, name);
+        table->file = find_file_index(table->unit, name);
     table->name = name;
     return table->file;
 }
@@ -160,7 +160,7 @@ static void add_table_line(struct table *table, Dwarf_Line *from)
 
 static void read_line_table(struct unit *unit)
 {
-    struct table table = {.unit = unit, .main = file_place(unit, dwarf_diename(&unit->die)), .file = ELF_NO_FILE,
+    struct table table = {.unit = unit, .main = find_file_index(unit, dwarf_diename(&unit->die)), .file = ELF_NO_FILE,
                           .ended = UINT64_MAX};
     Dwarf_Lines *lines;
     size_t count;
@@ -207,13 +207,13 @@ static const char *find_function_name(struct line_reading *reading, Dwarf_Die *d
     return kept;
 }
 
-static uint32_t caller_file(const struct block *block, Dwarf_Die *die)
+static uint32_t find_caller_file(const struct block *block, Dwarf_Die *die)
 {
     const struct unit *unit = block->unit;
 
     if (!unit->files || !dwarf_hasattr(die, DW_AT_call_file))
         return ELF_NO_FILE;
-    return file_place(unit, dwarf_filesrc(unit->files, read_number_attribute(die, DW_AT_call_file), NULL, NULL));
+    return find_file_index(unit, dwarf_filesrc(unit->files, read_number_attribute(die, DW_AT_call_file), NULL, NULL));
 }
 
 /* Adds an inlined function, one row for each range of its code. Returns the index of the first row, or the caller's
@@ -231,7 +231,7 @@ static uint32_t take_inlined(const struct block *block, Dwarf_Die *die)
             continue;
         if (!inlined.function) {
             inlined.function = find_function_name(block->unit->reading, die);
-            inlined.file = caller_file(block, die);
+            inlined.file = find_caller_file(block, die);
             inlined.line = read_number_attribute(die, DW_AT_call_line);
             inlined.column = read_number_attribute(die, DW_AT_call_column);
         }

@@ -31,7 +31,7 @@ static char *join_path(const char *directory, const char *name)
 /* ---- Files in the user's directories ---- */
 
 /* Returns the file's path as the compiler saw it, for the caller to free. Returns NULL if memory ran out. */
-static char *whole_path(const struct elf_source_file *file)
+static char *make_whole_path(const struct elf_source_file *file)
 {
     const bool relative = *file->name != '/' && file->directory;
 
@@ -95,7 +95,7 @@ static bool read_tail(const char *directory, const char *whole, size_t most, str
 static bool read_given(const struct source_search *search, const struct elf_source_file *file, size_t most,
                        struct sfp_buffer *text, char **path)
 {
-    char *whole = whole_path(file);
+    char *whole = make_whole_path(file);
     bool done = whole;
 
     if (whole)
@@ -110,7 +110,7 @@ static bool read_given(const struct source_search *search, const struct elf_sour
 
 /* Returns the absolute directory of a file, without links, for the caller to free. Returns NULL with errno on
  * failure. */
-static char *real_directory(const char *file)
+static char *find_real_directory(const char *file)
 {
     const char *const slash = strrchr(file, '/');
     char *directory = slash ? strndup(file, (size_t)(slash - file) + 1) : strdup(".");
@@ -133,7 +133,7 @@ static bool is_path_below(const char *path, const char *directory)
  * ENOMEM means lack of memory. */
 static bool is_beside(const struct source_search *search, const char *path)
 {
-    char *const directory = real_directory(search->elf), *const real = directory ? realpath(path, NULL) : NULL;
+    char *const directory = find_real_directory(search->elf), *const real = directory ? realpath(path, NULL) : NULL;
     const int why = errno;
     const bool beside = real && is_path_below(real, directory);
 
@@ -218,7 +218,7 @@ struct making {
     uint32_t at_line;
 };
 
-static uint32_t known_column(const struct elf_line *line)
+static uint32_t choose_line_column(const struct elf_line *line)
 {
     return line->column > 0 && line->column <= MOST_COLUMN ? line->column : 1;
 }
@@ -230,7 +230,7 @@ struct walk {
 };
 
 /* Returns the next word's source line, or NULL if unknown. */
-static const struct elf_line *next_word_line(const struct making *m, struct walk *walk)
+static const struct elf_line *take_next_word_line(const struct making *m, struct walk *walk)
 {
     for (; walk->at == walk->piece->count; walk->piece++)
         walk->at = 0;
@@ -255,10 +255,11 @@ static bool collect_used_lines(struct making *m)
 
     m->used = calloc(m->program->count + 1, sizeof *m->used);
     for (size_t i = 0; m->used && i < m->program->count; i++) {
-        const struct elf_line *line = next_word_line(m, &walk);
+        const struct elf_line *line = take_next_word_line(m, &walk);
 
         if (line)
-            m->used[count++] = (struct used){.file = line->file, .line = line->line, .column = known_column(line)};
+            m->used[count++] = (struct used){.file = line->file, .line = line->line,
+                                               .column = choose_line_column(line)};
     }
     if (!m->used)
         return false;
@@ -293,7 +294,7 @@ static bool open_file(struct making *m, const struct elf_source_file *file)
     return true;
 }
 
-static const char *end_of_line(const struct making *m)
+static const char *find_text_end(const struct making *m)
 {
     const char *end = m->file.data + m->file.size;
     const char *newline = memchr(m->at, '\n', (size_t)(end - m->at));
@@ -309,13 +310,13 @@ static const char *find_used_text(struct making *m, uint32_t line, size_t *lengt
     if (!m->file.data)
         return "";
     for (; m->at_line < line; m->at_line++) {
-        const char *end = end_of_line(m);
+        const char *end = find_text_end(m);
 
         if (end == m->file.data + m->file.size)
             return "";
         m->at = end + 1;
     }
-    *length = (size_t)(end_of_line(m) - m->at);
+    *length = (size_t)(find_text_end(m) - m->at);
     return m->at;
 }
 
@@ -380,14 +381,14 @@ static bool add_origins(struct making *m)
     struct walk walk = {.piece = m->pieces};
 
     for (size_t i = 0; i < m->program->count; i++) {
-        const struct elf_line *line = next_word_line(m, &walk);
+        const struct elf_line *line = take_next_word_line(m, &walk);
         struct sfp_origin origin = {.source = SFP_NO_SOURCE};
 
         if (line) {
             const struct used key = {.file = line->file, .line = line->line};
             const struct used *used = bsearch(&key, m->used, m->count, sizeof *m->used, compare_used_lines);
 
-            origin = (struct sfp_origin){.offset = used->offset + known_column(line) - 1};
+            origin = (struct sfp_origin){.offset = used->offset + choose_line_column(line) - 1};
         }
         if (!sfp_origins_add(&m->program->origins, origin))
             return false;

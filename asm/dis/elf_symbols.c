@@ -38,7 +38,7 @@ static bool take_mapping(struct reading *reading, const char *name, size_t secti
     return elf_note_arch(reading, name + 2, strcspn(name + 2, "."), name);
 }
 
-static int mappings_by_place(const void *a, const void *b)
+static int compare_mappings(const void *a, const void *b)
 {
     const struct elf_mapping *x = a;
     const struct elf_mapping *y = b;
@@ -104,7 +104,7 @@ static bool take_symbols(struct reading *reading, Elf_Scn *section, const GElf_S
 
 /* Orders symbols by place. The first symbol at an address is the one shown, so functions precede labels, and global
  * symbols precede local symbols. */
-static int symbols_by_place(const void *a, const void *b)
+static int compare_code_symbols(const void *a, const void *b)
 {
     const struct elf_symbol *x = a;
     const struct elf_symbol *y = b;
@@ -169,9 +169,9 @@ bool elf_read_symbols(struct reading *reading)
             return false;
     }
     if (code->symbol_count > 0)
-        qsort(code->symbols, code->symbol_count, sizeof *code->symbols, symbols_by_place);
+        qsort(code->symbols, code->symbol_count, sizeof *code->symbols, compare_code_symbols);
     if (code->mapping_count > 0)
-        qsort(code->mappings, code->mapping_count, sizeof *code->mappings, mappings_by_place);
+        qsort(code->mappings, code->mapping_count, sizeof *code->mappings, compare_mappings);
     return find_wanted(reading);
 }
 
@@ -182,7 +182,7 @@ static bool section_holds(const struct elf_section *section, uint32_t address)
     return address >= section->address && address - section->address < section->size;
 }
 
-static const struct elf_section *section_at(const struct elf_walk *walk, uint32_t address)
+static const struct elf_section *find_section_at(const struct elf_walk *walk, uint32_t address)
 {
     const struct elf_code *code = walk->code;
 
@@ -211,7 +211,7 @@ static bool is_symbol_before(const void *symbol, const void *place)
 const char *elf_symbol_before(const struct elf_walk *walk, uint32_t address, uint32_t *offset)
 {
     const struct elf_symbol *symbols = walk->code->symbols;
-    const struct elf_section *section = section_at(walk, address);
+    const struct elf_section *section = find_section_at(walk, address);
     const struct symbol_place place = {section ? section->number : 0, address};
     size_t low = section ? array_before(symbols, walk->code->symbol_count, sizeof *symbols, is_symbol_before, &place)
                          : 0;

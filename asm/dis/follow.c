@@ -59,7 +59,7 @@ static void fill_places(struct follow *follow, const struct elf_walk *here)
     }
 }
 
-static struct follow_place *place_at(const struct follow *follow, uint32_t address)
+static struct follow_place *find_place_at(const struct follow *follow, uint32_t address)
 {
     const uint32_t offset = address - follow->address;
 
@@ -99,7 +99,7 @@ static void find_entries(struct follow *follow)
 
         if (place->code && place->op.id == RV_JAL && place->op.rd != 0 &&
             rv_target(&place->op, find_place_address(follow, place), &target))
-            called = place_at(follow, target);
+            called = find_place_at(follow, target);
         if (called)
             called->entry = true;
     }
@@ -176,7 +176,7 @@ static bool pass_registers_on(struct follow *follow, struct follow_place *place)
     if (place->code) {
         execute_followed(&registers, op, find_place_address(follow, place));
         if (rv_target(op, find_place_address(follow, place), &target))
-            other = place_at(follow, target);
+            other = find_place_at(follow, target);
         if ((op->id == RV_JAL || op->id == RV_JALR) && op->rd != 0)
             registers.known &= ~CLOBBERED;
         else if (op->id == RV_JAL || op->id == RV_JALR)
@@ -231,7 +231,7 @@ void follow_end(struct follow *follow)
 
 bool follow_pushed(const struct follow *follow, uint32_t address, uint32_t *word)
 {
-    const struct follow_place *place = place_at(follow, address);
+    const struct follow_place *place = find_place_at(follow, address);
     uint32_t needed;
 
     if (!place || !place->code || place->op.id != RV_SW)

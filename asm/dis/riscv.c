@@ -143,7 +143,7 @@ static const struct csr {
 #include "riscv.def"
 };
 
-static const struct csr *csr_numbered(unsigned number)
+static const struct csr *find_csr_by_number(unsigned number)
 {
     for (size_t i = 0; i < sizeof csrs / sizeof *csrs; i++) {
         if (csrs[i].number == number)
@@ -154,14 +154,14 @@ static const struct csr *csr_numbered(unsigned number)
 
 const char *rv_csr_name(unsigned number)
 {
-    const struct csr *csr = csr_numbered(number);
+    const struct csr *csr = find_csr_by_number(number);
 
     return csr ? csr->name : NULL;
 }
 
 bool rv_has_csr(enum sfp_arch arch, unsigned number)
 {
-    const struct csr *csr = csr_numbered(number);
+    const struct csr *csr = find_csr_by_number(number);
 
     return csr && sfp_row_is_of(csr->arches, arch);
 }
@@ -330,7 +330,7 @@ static bool find_alias(uint32_t word, struct spelling *spelling)
     return false;
 }
 
-static struct spelling spelling_of(uint32_t word, enum rv_id id)
+static struct spelling choose_rv_spelling(uint32_t word, enum rv_id id)
 {
     static const char *const operands[RV_FORMATS] = {
 #define RISCV_FORMAT(id, used, immediate, operands) operands,
@@ -363,7 +363,7 @@ size_t rv_text(uint32_t word, uint32_t address, char *text)
         put_rv_text(&line, ".insn 4, 0x%08" PRIx32, word);
         return line.length;
     }
-    spelling = spelling_of(word, line.op.id);
+    spelling = choose_rv_spelling(word, line.op.id);
     put_rv_text(&line, "%s%s", spelling.name, rv_immediate(line.op.id) == RV_IMM_AQ_RL ? orders[line.op.imm] : "");
     if (*spelling.operands)
         put_rv_text(&line, "\t");

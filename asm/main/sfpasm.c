@@ -117,7 +117,7 @@ static void keep_first_error(void *error, const struct sfpu_diagnostic *diagnost
 }
 
 /* Returns the assembler's error for an instruction that it refuses, for the caller to free, or NULL. */
-static char *assembler_error(const char *arch, const char *macro)
+static char *find_assembler_error(const char *arch, const char *macro)
 {
     char *error = NULL;
     const struct sfpu_assembly how = {.size = sizeof how, .arch = sfpu_arch_named(arch), .diagnose = keep_first_error,
@@ -149,7 +149,7 @@ static bool record_program(const struct settings *s, struct made *made)
         .schedule = s->schedule,
         .dependencies = true, /* needed to protect the files read from being replaced */
         .child = end_with_child,
-        .misfit = assembler_error,
+        .misfit = find_assembler_error,
         .made = scratch_add,
     };
     struct sfp_recorded recorded = {0};

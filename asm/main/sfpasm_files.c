@@ -130,7 +130,7 @@ char *depend_path(const struct depend_options *options, const char *output)
 /* ---- Files ---- */
 
 /* Returns kernel.bin for kernel.s, and "-" for standard input, for the caller to free. */
-static char *default_output(const char *input, const char *suffix)
+static char *make_default_output(const char *input, const char *suffix)
 {
     const char *slash = strrchr(input, '/');
     const char *dot = strrchr(input, '.');
@@ -194,7 +194,7 @@ static bool has_neighbours(const char *path)
 /* Sets the products' paths. Returns false with *error set, or NULL if memory ran out. */
 static bool name_products(const struct settings *s, struct product *products, char **error)
 {
-    char *words = s->output ? strdup(s->output) : default_output(s->sources[0], sfpu_output_suffix(s->format));
+    char *words = s->output ? strdup(s->output) : make_default_output(s->sources[0], sfpu_output_suffix(s->format));
 
     products[WORDS].path = words;
     if (!words)

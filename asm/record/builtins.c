@@ -46,7 +46,7 @@ bool builtin_keeps(const struct builtin_argument *argument)
     return argument->kind != ARGUMENT_BUFFER && argument->kind != ARGUMENT_IGNORED;
 }
 
-static unsigned kept_arguments(const struct builtin *builtin)
+static unsigned count_kept_arguments(const struct builtin *builtin)
 {
     unsigned kept = 0;
 
@@ -59,7 +59,7 @@ const struct builtin *builtin_find(const char *name, size_t length, unsigned kep
 {
     for (const struct builtin *b = builtins; b < builtins + builtin_count; b++)
         if (sfp_row_is_of(b->archs, arch) && strlen(b->name) == length && memcmp(b->name, name, length) == 0 &&
-            kept_arguments(b) == kept)
+            count_kept_arguments(b) == kept)
             return b;
     return NULL;
 }

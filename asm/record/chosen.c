@@ -34,7 +34,7 @@ struct making {
 /* ---- Lines ---- */
 
 /* Returns the text of a file, empty if the file cannot be read. */
-static const struct sfp_buffer *file_text(struct making *m, uint32_t file)
+static const struct sfp_buffer *read_file_text(struct making *m, uint32_t file)
 {
     char *error = NULL;
 
@@ -47,7 +47,7 @@ static const struct sfp_buffer *file_text(struct making *m, uint32_t file)
 }
 
 /* Returns the call's text for a place in CALLS_FILE, or NULL for other places. */
-static const char *call_text(const struct making *m, struct node_place place)
+static const char *find_call_text(const struct making *m, struct node_place place)
 {
     if (strcmp(m->nodes->list.files.names[place.file], CALLS_FILE) != 0)
         return NULL;
@@ -60,12 +60,12 @@ static const char *call_text(const struct making *m, struct node_place place)
 /* Adds a line's text to the source; nothing if the line does not exist. */
 static void add_line_text(struct making *m, struct node_place place)
 {
-    const char *call = call_text(m, place), *text = call;
+    const char *call = find_call_text(m, place), *text = call;
     size_t left = call ? strlen(call) : 0;
 
     if (!call) {
-        text = file_text(m, place.file)->data;
-        left = text ? file_text(m, place.file)->size : 0;
+        text = read_file_text(m, place.file)->data;
+        left = text ? read_file_text(m, place.file)->size : 0;
     }
     for (uint32_t number = call ? place.line : 1; number < place.line && left > 0; number++) {
         const char *end = memchr(text, '\n', left);
@@ -252,7 +252,7 @@ static bool write_chosen_table(const char *directory, const struct sfp_program *
     return done;
 }
 
-static unsigned how_to_select(const struct sfp_recording *recording)
+static unsigned choose_selection_flags(const struct sfp_recording *recording)
 {
     return (recording->show_nodes ? SELECT_READING : 0) | (recording->schedule ? SELECT_SCHEDULE : 0);
 }
@@ -275,7 +275,7 @@ static bool select_and_write(const struct sfp_recording *recording, const struct
     struct making m = {.nodes = nodes, .selection = &selection};
     bool done;
 
-    if (!select_checked(&nodes->list, how_to_select(recording), &selection, error))
+    if (!select_checked(&nodes->list, choose_selection_flags(recording), &selection, error))
         return false;
     if (recording->show_nodes) {
         text_add(shown, selection.reading.data, selection.reading.size);

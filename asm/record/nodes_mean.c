@@ -70,7 +70,7 @@ static bool make_single_value(struct nodes_reading *reading, struct node *node)
 
 /* ---- Instructions ---- */
 
-static const struct sfp_operand *operand_of(const struct sfp_operand *operand, enum sfp_field field)
+static const struct sfp_operand *find_listed_operand(const struct sfp_operand *operand, enum sfp_field field)
 {
     while (!sfp_operand_end(operand) && operand->field != field)
         operand++;
@@ -89,10 +89,11 @@ static bool number_fits(uint32_t number, unsigned width)
 static bool set_insn_numbers(struct nodes_reading *reading, struct node *node, const struct builtin_call *call)
 {
     const struct sfp_insn *insn = node->insn;
-    const struct sfp_operand *imm = operand_of(insn->args, SFP_F_IMM), *option = operand_of(insn->ops, SFP_F_RND);
+    const struct sfp_operand *imm = find_listed_operand(insn->args, SFP_F_IMM);
+    const struct sfp_operand *option = find_listed_operand(insn->ops, SFP_F_RND);
 
-    imm = imm ? imm : operand_of(insn->args, SFP_F_ADDR);
-    option = option ? option : operand_of(insn->ops, SFP_F_ADDR_MODE);
+    imm = imm ? imm : find_listed_operand(insn->args, SFP_F_ADDR);
+    option = option ? option : find_listed_operand(insn->ops, SFP_F_ADDR_MODE);
     if (call->imm && (!imm || !number_fits(call->imm, imm->width)))
         return reading_fail(reading, "%d does not fit %s", (int)call->imm, insn->macro);
     if (call->option && (!option || call->option >> option->width))

@@ -117,7 +117,7 @@ static bool read_call(struct lines *lines, struct text_line *line)
 
 /* Returns the number of following words that the word records into the replay buffer: 0 unless the word is a
  * recording REPLAY. */
-static unsigned words_recorded(const struct sfp_index *index, uint32_t word)
+static unsigned count_recorded_words(const struct sfp_index *index, uint32_t word)
 {
     const struct sfp_replay replay = sfp_replay_of(sfp_insn_of_word(index, word), word);
 
@@ -134,8 +134,8 @@ static bool read_word_node(struct lines *lines, const struct text_line *line)
     if (lines->recording > 0)
         lines->recording--;
     else if (!lines->in_body)
-        lines->recording = words_recorded(&lines->reading.index, node.imm);
-    lines->ends_record = !lines->in_body && words_recorded(&lines->reading.index, node.imm) > 0;
+        lines->recording = count_recorded_words(&lines->reading.index, node.imm);
+    lines->ends_record = !lines->in_body && count_recorded_words(&lines->reading.index, node.imm) > 0;
     return node_list_add(lines->reading.list, &node) || fail_for_memory(lines);
 }
 

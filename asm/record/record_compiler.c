@@ -212,7 +212,7 @@ static bool is_readable(int descriptor, int milliseconds)
 }
 
 /* Returns the seconds of a clock that never goes back. */
-static long seconds_now(void)
+static long read_monotonic_clock(void)
 {
     struct timespec now;
 
@@ -221,7 +221,7 @@ static long seconds_now(void)
 }
 
 /* Returns the process's clock limit in seconds: a little later than its own alarm, which the process may ignore. */
-static long time_limit(const struct process *process)
+static long choose_clock_limit(const struct process *process)
 {
     return process->cpu_seconds ? (long)process->cpu_seconds * RECORD_CLOCK_PER_CPU + 2 : RECORD_COMPILER_CLOCK;
 }
@@ -246,7 +246,7 @@ static size_t read_process_output(int output, struct text *messages, size_t *lef
  * ending->why. */
 static void keep_output(int output, pid_t child, const struct process *process, struct ending *ending)
 {
-    const long end = seconds_now() + time_limit(process);
+    const long end = read_monotonic_clock() + choose_clock_limit(process);
     size_t left = RECORD_MOST_MESSAGES;
 
     for (;;) {
@@ -264,7 +264,7 @@ static void keep_output(int output, pid_t child, const struct process *process, 
         } else if (has_stopped(child, &ending->signal)) {
             ending->why = ENDED_STOPPED;
             return;
-        } else if (seconds_now() > end) {
+        } else if (read_monotonic_clock() > end) {
             ending->why = ENDED_LATE;
             return;
         }

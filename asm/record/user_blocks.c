@@ -16,7 +16,7 @@ static const struct block_macros {
 enum { BLOCKS = sizeof blocks / sizeof blocks[0], OLD = 2 * BLOCKS, MACROS };
 
 /* Returns a macro's name. OLD is a macro that passes the instruction buffer; only headers up to 7.38 define it. */
-static const char *macro_name(size_t macro)
+static const char *find_macro_name(size_t macro)
 {
     if (macro == OLD)
         return "__builtin_rvtt_sfpxicmps";
@@ -37,7 +37,7 @@ static size_t count_blanks(const char *text)
 }
 
 /* Returns the end of the logical line at `text`: a newline after a backslash does not end it. */
-static const char *logical_end(const char *text)
+static const char *find_logical_end(const char *text)
 {
     const char *end = text + strcspn(text, "\n");
 
@@ -62,7 +62,7 @@ static void take_macro_line(struct definitions *found, const char *text, const c
     for (size_t i = 0; i < MACROS; i++) {
         const size_t length = strspn(name, names);
 
-        if (length != strlen(macro_name(i)) || strncmp(name, macro_name(i), length) != 0)
+        if (length != strlen(find_macro_name(i)) || strncmp(name, find_macro_name(i), length) != 0)
             continue;
         found->of[i].size = 0;
         text_add(&found->of[i], name + length, (size_t)(end - name) - length);
@@ -80,7 +80,7 @@ static bool read_header_macros(const char *folder, const char *name, struct defi
         return false;
     if (file_read_ordinary(path, SFP_MOST_INPUT, &text, &error))
         for (const char *line = text.data, *end; *line; line = end + (*end == '\n')) {
-            end = logical_end(line);
+            end = find_logical_end(line);
             take_macro_line(found, line, end);
         }
     buffer_free(&text);
@@ -109,7 +109,7 @@ static void free_definitions(struct definitions *found)
 }
 
 /* Returns the headers' version, named as in include/profiles.def. */
-static const char *version_of(const struct definitions *found)
+static const char *choose_headers_version(const struct definitions *found)
 {
     return found->of[OLD].size > 0 ? "7.38" : "7.71";
 }
@@ -128,7 +128,7 @@ char *user_headers_release(const char *folder)
 static void print_block_macro(struct text *text, size_t macro, const struct text *definition)
 {
     const struct block_macros *block = &blocks[macro / 2];
-    const char *name = macro_name(macro);
+    const char *name = find_macro_name(macro);
 
     text_print(text, "#define " USER_MACRO "%s%.*s\n#undef %s\n", name, (int)definition->size, definition->data, name);
     if (macro % 2)
@@ -145,7 +145,7 @@ bool user_blocks_write(const struct sfp_recording *recording, const char *folder
     bool done = read_all_macros(folder, &found);
 
     *error = NULL;
-    text_print(&text, "#define SFPU_SFPI_VERSION \"%s\"\n", version_of(&found));
+    text_print(&text, "#define SFPU_SFPI_VERSION \"%s\"\n", choose_headers_version(&found));
     for (size_t i = 0; i < OLD; i++)
         if (found.of[i & ~(size_t)1].size > 0 && found.of[i | 1].size > 0)
             print_block_macro(&text, i, &found.of[i]);

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* Returns the real path of the folder, if it has sfpi.h and is not the recording's directory. */
-static char *folder_with_sfpi(const struct sfp_recording *recording, const char *folder, size_t length)
+static char *find_sfpi_folder(const struct sfp_recording *recording, const char *folder, size_t length)
 {
     char *path, *real = NULL;
 
@@ -31,12 +31,12 @@ char *user_headers_find(const struct sfp_recording *recording)
     char *found = NULL;
 
     for (size_t i = 0; !found && i < recording->include_dir_count; i++)
-        found = folder_with_sfpi(recording, recording->include_dirs[i], strlen(recording->include_dirs[i]));
+        found = find_sfpi_folder(recording, recording->include_dirs[i], strlen(recording->include_dirs[i]));
     for (size_t i = 0; !found && i < recording->header_count; i++) {
         const char *header = recording->headers[i], *slash = strrchr(header, '/');
 
-        found = slash ? folder_with_sfpi(recording, header, (size_t)(slash - header))
-                      : folder_with_sfpi(recording, ".", 1);
+        found = slash ? find_sfpi_folder(recording, header, (size_t)(slash - header))
+                      : find_sfpi_folder(recording, ".", 1);
     }
     return found;
 }
