@@ -43,7 +43,7 @@ static bool add_header(struct text *source, const char *path, char **error)
     if (strcmp(path, "-") == 0)
         return add_standard_input(source, error);
     if (strpbrk(path, "\"\\\n")) {
-        if (asprintf(error, "'%s' has a quote, backslash or newline, which C++ cannot include", path) < 0)
+        if (asprintf(error, "C++ cannot include '%s': its name has a quote, backslash or newline", path) < 0)
             *error = NULL;
         return false;
     }
