@@ -1,4 +1,4 @@
-/* Selects the words of recordings with vector code, and writes them with their table. */
+/* Selects the words of recordings with sfpi code, and writes them with their table. */
 #include "record_parts.h"
 
 #include "nodes_read.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A source line of words. */
+/* A source line that words come from. */
 struct used_line {
     struct node_place place;
     size_t begin, offset; /* positions in the program's source: of the line, and of its first nonblank character */

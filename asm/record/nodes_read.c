@@ -1,4 +1,4 @@
-/* Reads recorded vector code, line by line. */
+/* Reads recorded sfpi code, line by line. */
 #include "nodes_read.h"
 
 #include "isa/vector_unit.h"

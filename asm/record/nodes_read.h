@@ -11,7 +11,7 @@
 /* ---- nodes_text.c ---- */
 
 /*
- * A line of recorded vector code. The format:
+ * A line of recorded sfpi code. The format:
  *
  *     sfpu-nodes 1
  *     arch wormhole

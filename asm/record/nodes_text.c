@@ -1,4 +1,4 @@
-/* Splits lines of recorded vector code. */
+/* Splits lines of recorded sfpi code. */
 #include "nodes_read.h"
 
 #include <jansson.h>

@@ -165,7 +165,7 @@ struct misfit {
     std::int64_t values[most_operands];
 };
 
-inline constexpr std::size_t most_misfits = 64; // kept, at most
+inline constexpr std::size_t most_misfits = 64; // misfits kept, at most
 inline misfit misfits[most_misfits];
 inline std::size_t misfit_count;
 
