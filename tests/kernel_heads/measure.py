@@ -81,7 +81,7 @@ class Leftovers:
         self.programs = programs
         self.kernel = programs.assemble(kernel, arch)
         (folder / "in.raw").write_bytes(dst_image())
-        (folder / "nothing.s").write_text("    sfpnop\n")
+        (folder / "nothing.s").write_text("    .init llk\n    sfpnop\n")
         programs.run("sfpsim", *self.options, f"--state-out={folder / 'start.json'}", folder / "nothing.s")
         self.start = json.loads((folder / "start.json").read_text())
 
