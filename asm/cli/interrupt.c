@@ -244,7 +244,7 @@ static int place_temporary(const char *path, const char *final)
     return result;
 }
 
-static void discard_temporary(const char *path)
+static void discard_interruptible(const char *path)
 {
     const sigset_t before = hold_signals();
 
@@ -253,7 +253,7 @@ static void discard_temporary(const char *path)
     let_signals(&before);
 }
 
-const struct sfp_temporary_files interruptible = {create_temporary, place_temporary, discard_temporary,
+const struct sfp_temporary_files interruptible = {create_temporary, place_temporary, discard_interruptible,
                                                     run_files_spare};
 
 /* ---- A directory ---- */

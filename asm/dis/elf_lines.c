@@ -56,7 +56,7 @@ static const char *strip_unit_directory(const char *name, const char *directory)
 }
 
 /* Returns "NAME", a NUL, and the directory, as a string kept as long as the lines. Returns NULL if memory ran out. */
-static const char *intern_file_name(struct line_reading *reading, const char *name, const char *directory,
+static const char *intern_line_file(struct line_reading *reading, const char *name, const char *directory,
                                     size_t *length)
 {
     const size_t name_size = strlen(name) + 1;
@@ -86,7 +86,7 @@ static uint32_t find_file_index(const struct unit *unit, const char *name)
 
     if (!name || !*name || strcmp(name, unknown) == 0)
         return ELF_NO_FILE;
-    kept = intern_file_name(reading, strip_unit_directory(name, unit->directory),
+    kept = intern_line_file(reading, strip_unit_directory(name, unit->directory),
                             unit->directory ? unit->directory : "", &length);
 
     if (kept && names_find(&reading->order_of_files, kept, length, &place))

@@ -21,7 +21,7 @@ void source_search_end(struct source_search *search)
     search->outside = NULL;
 }
 
-static char *join_path(const char *directory, const char *name)
+static char *join_source_path(const char *directory, const char *name)
 {
     char *path;
 
@@ -35,7 +35,7 @@ static char *make_whole_path(const struct elf_source_file *file)
 {
     const bool relative = *file->name != '/' && file->directory;
 
-    return join_path(relative ? file->directory : "", file->name);
+    return join_source_path(relative ? file->directory : "", file->name);
 }
 
 /* Removes "." and ".." steps from a path, and slashes at its ends. */
@@ -83,7 +83,7 @@ static bool read_tail(const char *directory, const char *whole, size_t most, str
 {
     for (const char *tail = whole; tail; tail = strchr(tail, '/')) {
         tail += *tail == '/';
-        *found = join_path(directory, tail);
+        *found = join_source_path(directory, tail);
         if (!read_source_path(found, most, text))
             return false;
         if (*found)
@@ -170,7 +170,7 @@ bool source_search_read(struct source_search *search, const struct elf_source_fi
     *path = NULL;
     if (search->directory_count)
         return read_given(search, file, most, text, path);
-    if (relative && !read_made(search, join_path(file->directory, file->name), most, text, path))
+    if (relative && !read_made(search, join_source_path(file->directory, file->name), most, text, path))
         return false;
     return *path || read_made(search, strdup(file->name), most, text, path);
 }

@@ -412,7 +412,8 @@ static void discard_table_parts(struct sfp_program *program)
     struct sfp_program gone = *program;
 
     *program = (struct sfp_program){
-        .words = gone.words, .count = gone.count, .arch = gone.arch, .arch_stated = gone.arch_stated, .init = gone.init};
+        .words = gone.words, .count = gone.count, .arch = gone.arch, .arch_stated = gone.arch_stated,
+        .init = gone.init};
     gone.words = NULL;
     sfp_program_free(&gone);
 }

@@ -221,7 +221,8 @@ static void add_sections(struct writing *w, Elf32_Ehdr *header, bool debug)
                                       .address = OBJECT_CODE, .alignment = SFP_WORD_BYTES}, &w->code);
     add_text_section(w, (struct part){.name = ".riscv.attributes", .type = SHT_RISCV_ATTRIBUTES}, &w->attributes);
     if (w->program->init) {
-        add_text_section(w, (struct part){.name = OBJECT_INIT, .type = SHT_NOTE, .alignment = SFP_WORD_BYTES}, &w->init);
+        add_text_section(w, (struct part){.name = OBJECT_INIT, .type = SHT_NOTE, .alignment = SFP_WORD_BYTES},
+                         &w->init);
         others++;
     }
     if (debug) {

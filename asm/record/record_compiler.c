@@ -60,7 +60,7 @@ static bool is_program(const char *name)
 }
 
 /* Adds the blank-separated words of the text. */
-static void add_command_words(struct command *command, const char *text)
+static void add_compiler_words(struct command *command, const char *text)
 {
     char *copy = strdup(text);
     char *rest = copy;
@@ -79,7 +79,7 @@ bool host_compiler(struct command *command, char **error)
 
     *error = NULL;
     if (wanted)
-        add_command_words(command, wanted);
+        add_compiler_words(command, wanted);
     if (command->failed)
         return false;
     if (command->count > 0) {

@@ -8,7 +8,7 @@
 
 /* ---- Templates ---- */
 
-static uint32_t resource_bit(enum sfp_resource resource)
+static uint32_t demand_bit(enum sfp_resource resource)
 {
     return UINT32_C(1) << resource;
 }
@@ -69,7 +69,7 @@ struct partial partial_without_registers(const struct sfp_insn *insn, uint32_t w
 static bool result_fits(const struct sfp_insn *insn, const struct action *action, unsigned loaded)
 {
     return action->vd == SFP_STAGING_LREG || action->vd == loaded ||
-           !(sfp_resources_written(insn, action->mod, action->vd) & resource_bit(SFP_R_VD));
+           !(sfp_resources_written(insn, action->mod, action->vd) & demand_bit(SFP_R_VD));
 }
 
 /* Makes the way in which the loaded register replaces VB (`to_vb`) or VC. Returns false if the way does not give the
@@ -79,14 +79,14 @@ static bool make_way(const struct sfp_insn *insn, const struct action *action, u
 {
     const struct sfp_template_sources from = sfp_template_sources(insn, action->mod);
     const uint32_t read = sfp_resources_read(insn, action->mod, action->vd);
-    const bool reads_vb = read & (resource_bit(SFP_R_VB) | resource_bit(SFP_R_B));
-    const bool reads_vc = read & resource_bit(SFP_R_VC);
+    const bool reads_vb = read & (demand_bit(SFP_R_VB) | demand_bit(SFP_R_B));
+    const bool reads_vc = read & demand_bit(SFP_R_VC);
 
     *way = (struct way){
         .slot = {.to_vb = to_vb, .to_staging = action->vd == SFP_STAGING_LREG, .selector = SFP_SELECT_TEMPLATE},
         .wanted = partial_without_registers(insn, action->word, action->mod),
     };
-    if (read & resource_bit(SFP_R_VA) && !set_register_field(insn, &way->wanted, SFP_F_VA, action->va))
+    if (read & demand_bit(SFP_R_VA) && !set_register_field(insn, &way->wanted, SFP_F_VA, action->va))
         return false;
     if (reads_vb && (to_vb ? action->vb != loaded : !set_register_field(insn, &way->wanted, from.vb, action->vb)))
         return false;

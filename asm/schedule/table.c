@@ -127,7 +127,7 @@ void schedules_free(struct schedules *schedules)
     names_free(&schedules->names);
 }
 
-static void report_unknown_name(struct assembler *as, struct place name)
+static void report_unknown_table(struct assembler *as, struct place name)
 {
     const struct schedules *all = as->schedules;
     struct nearest search;
@@ -145,7 +145,7 @@ struct schedule *schedule_find(struct assembler *as, struct place name)
 
     if (names_find(&all->names, place_text(name), place_length(name), &i))
         return all->items[i]->wrong || all->items[i] == all->open ? NULL : all->items[i];
-    report_unknown_name(as, name);
+    report_unknown_table(as, name);
     return NULL;
 }
 

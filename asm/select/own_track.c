@@ -62,7 +62,7 @@ static void start_own_recording(struct own_track *track, const struct sfp_replay
 }
 
 /* Records the word in the next slot. Returns whether the word is executed too. */
-static bool record_word(struct own_track *track, uint32_t word)
+static bool track_own_word(struct own_track *track, uint32_t word)
 {
     track->slots[track->slot] = word;
     track->known |= 1u << track->slot;
@@ -76,7 +76,7 @@ bool own_track_take(struct own_track *track, uint32_t word)
     const struct sfp_issued issued = sfp_issued_of(track->index, word);
     const struct sfp_replay replay = sfp_replay_of(sfp_insn_of_word(track->index, word), word);
 
-    if (track->left > 0 && !record_word(track, word))
+    if (track->left > 0 && !track_own_word(track, word))
         return false;
     if (replay.records)
         start_own_recording(track, &replay);

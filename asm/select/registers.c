@@ -287,7 +287,7 @@ static bool is_exchangeable(const struct node *node)
 }
 
 /* May the result overwrite the value's register? */
-static bool is_replaceable(struct allocation *alloc, int32_t value)
+static bool is_value_replaceable(struct allocation *alloc, int32_t value)
 {
     return alloc->lreg[value] < ALLOCATED_LREGS && allocation_ends(alloc, value);
 }
@@ -299,8 +299,8 @@ static void exchange_sources(struct allocation *alloc)
     const int32_t vd = node->uses[NODE_VD], vc = node->uses[NODE_VC];
     const bool to_vd = node->makes[NODE_VD] != NODE_NONE, to_vc = node->makes[NODE_VC] != NODE_NONE;
 
-    if (!is_exchangeable(node) || to_vd == to_vc || is_replaceable(alloc, to_vd ? vd : vc) ||
-        !is_replaceable(alloc, to_vd ? vc : vd))
+    if (!is_exchangeable(node) || to_vd == to_vc || is_value_replaceable(alloc, to_vd ? vd : vc) ||
+        !is_value_replaceable(alloc, to_vd ? vc : vd))
         return;
     node->uses[NODE_VD] = vc;
     node->uses[NODE_VC] = vd;

@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-static bool append_word(struct emitting *emitting, uint32_t word, struct node_place place, bool chosen, bool is_wait)
+static bool emit_selected_word(struct emitting *emitting, uint32_t word, struct node_place place, bool chosen,
+                               bool is_wait)
 {
     struct selection *all = emitting->selection;
 
@@ -60,7 +61,7 @@ static bool emit_waits(struct emitting *emitting, unsigned cycles, struct node_p
     const struct sfp_issued issued = sfp_issued_of(&emitting->s->index, word);
 
     while (cycles-- > 0) {
-        if (!append_word(emitting, word, place, true, true))
+        if (!emit_selected_word(emitting, word, place, true, true))
             return false;
         follow_appended_word(emitting, &issued, true);
     }
@@ -78,7 +79,7 @@ bool emit_chosen(struct emitting *emitting, uint32_t word, struct node_place pla
 
     if (!emit_waits(emitting, emitting->pending, place) ||
         !emit_waits(emitting, sfp_issuing_early(&emitting->issuing, emitting->s->list->arch, &issued), place) ||
-        !append_word(emitting, word, place, true, false))
+        !emit_selected_word(emitting, word, place, true, false))
         return false;
     follow_appended_word(emitting, &issued, true);
     return true;
@@ -178,7 +179,7 @@ bool emit_own(struct emitting *emitting, size_t at)
     const unsigned pending = has_chosen(emitting, &replay, at) ? emitting->pending : 0;
 
     if (!emit_waits(emitting, larger_of(pending, emitting->after_own ? 0 : own_early(emitting, at)), node->place) ||
-        !append_word(emitting, node->imm, node->place, false, false))
+        !emit_selected_word(emitting, node->imm, node->place, false, false))
         return false;
     if (!recorded && replay.records)
         begin_replay_recording(emitting, &replay);

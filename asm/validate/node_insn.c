@@ -49,7 +49,7 @@ static uint32_t node_operands_written(const struct node *node)
 
 /* ---- The word ---- */
 
-static uint32_t operand_number(const struct node *node, const struct sfp_operand *operand)
+static uint32_t node_operand_number(const struct node *node, const struct sfp_operand *operand)
 {
     if (operand->hidden)
         return operand->fixed;
@@ -71,7 +71,7 @@ static uint32_t stand_in_word(const struct node *node)
     uint32_t word = (uint32_t)node->insn->opcode << SFP_OPCODE_LSB;
 
     for (const struct sfp_operand *operand = node->insn->ops; !sfp_operand_end(operand); operand++)
-        word |= sfp_operand_put(operand, sfp_bits(operand_number(node, operand), 0, operand->width));
+        word |= sfp_operand_put(operand, sfp_bits(node_operand_number(node, operand), 0, operand->width));
     for (unsigned operand = NODE_VA; operand <= NODE_VD; operand++)
         if (node->uses[operand] != NODE_NONE || written >> operand & 1)
             word = sfp_word_with(node->insn, word, sfp_field_naming(node->insn, fields[operand]),

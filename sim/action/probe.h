@@ -39,8 +39,8 @@ struct layout {
 unsigned probe_rows(int format);
 unsigned probe_lane(uint32_t cell);
 
-/* Brings `m` to the start of a run: settings, and Dst in this format. `loaded` is as in machine_initialise(). Returns 0, or
- * an exit status after a message. */
+/* Brings `m` to the start of a run: settings, and Dst in this format. `loaded` is as in machine_initialise(). Returns
+ * 0, or an exit status after a message. */
 int probe_begin(const struct sfp_machine_options *o, const sfpu_machine *loaded, sfpu_machine *m, int format);
 
 /* Runs the machine's kernel once on zeros and fills in `probe`; its findings stay in the machine. Returns 0, or an

@@ -74,7 +74,7 @@ struct line {
     size_t length;
 };
 
-static void add_line_text(struct line *line, const char *text)
+static void add_progress_text(struct line *line, const char *text)
 {
     const size_t length = strlen(text);
 
@@ -92,7 +92,7 @@ static void add_line_number(struct line *line, uint64_t number)
         *--first = (char)('0' + number % 10);
         number /= 10;
     } while (number);
-    add_line_text(line, first);
+    add_progress_text(line, first);
 }
 
 void stopped_say(const char *signal)
@@ -102,17 +102,17 @@ void stopped_say(const char *signal)
 
     if (sfpu_get_progress(atomic_load(&watched), &p) != SFPU_OK || !p.running)
         return;
-    add_line_text(&line, "sfpsim: stopped by ");
-    add_line_text(&line, signal);
-    add_line_text(&line, " after ");
+    add_progress_text(&line, "sfpsim: stopped by ");
+    add_progress_text(&line, signal);
+    add_progress_text(&line, " after ");
     add_line_number(&line, p.passes);
-    add_line_text(&line, " of ");
+    add_progress_text(&line, " of ");
     add_line_number(&line, p.wanted);
-    add_line_text(&line, " passes");
+    add_progress_text(&line, " passes");
     if (p.cycles) {
-        add_line_text(&line, ", in cycle ");
+        add_progress_text(&line, ", in cycle ");
         add_line_number(&line, p.cycles);
     }
-    add_line_text(&line, "\n");
+    add_progress_text(&line, "\n");
     (void)!write(STDERR_FILENO, line.text, line.length);
 }

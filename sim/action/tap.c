@@ -6,7 +6,7 @@
 #include "base/terminal.h"
 
 /* Returns the end of the first line of `text`. */
-static const char *find_line_end(const char *text, const char *end)
+static const char *find_tap_line_end(const char *text, const char *end)
 {
     const char *const newline = memchr(text, '\n', (size_t)(end - text));
 
@@ -24,7 +24,7 @@ int report_reason(const struct reported_case *c, const char **reason)
     *reason = c->output;
     if (c->output_size >= sizeof prefix && memcmp(c->output, prefix, sizeof prefix - 1) == 0)
         *reason += sizeof prefix - 1;
-    return (int)(find_line_end(*reason, c->output + c->output_size) - *reason);
+    return (int)(find_tap_line_end(*reason, c->output + c->output_size) - *reason);
 }
 
 /* Writes a description, with a backslash before # and \: an unescaped # would begin a directive. */
@@ -56,7 +56,7 @@ void report_tap_case(FILE *out, size_t number, const struct reported_case *c)
     if (c->verdict->status == VERDICT_PASSED)
         return;
     for (const char *line = c->output; line < end; line = next) {
-        const char *const stop = find_line_end(line, end);
+        const char *const stop = find_tap_line_end(line, end);
 
         next = stop < end ? stop + 1 : end;
         fputs("# ", out);

@@ -21,7 +21,7 @@ enum {
     L1_NEIGHBOUR = 4, /* largest distance of merging stores, in bytes */
 };
 
-static uint64_t later_cycle(uint64_t a, uint64_t b)
+static uint64_t later_core_cycle(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
@@ -139,8 +139,8 @@ uint64_t tile_clock_leaves(const struct tile_clock *c)
 
     if (!c->queued)
         return TILE_NEVER;
-    at = later_cycle(s->issued, c->last_left) + 1;
-    return s->in_l1 && !merges_with_last(c, s) ? later_cycle(at, c->l1_free) : at;
+    at = later_core_cycle(s->issued, c->last_left) + 1;
+    return s->in_l1 && !merges_with_last(c, s) ? later_core_cycle(at, c->l1_free) : at;
 }
 
 void tile_clock_leave(struct tile_clock *c, uint64_t cycle)
@@ -180,7 +180,7 @@ static uint64_t retired_before(const struct tile_clock *c, uint64_t serial)
 /* Returns the retirement cycle, which is at least one after the instruction before. */
 static uint64_t retirement_cycle(uint64_t before, uint64_t done)
 {
-    return later_cycle(done, cycles_after(before, 1));
+    return later_core_cycle(done, cycles_after(before, 1));
 }
 
 static void enter_retire_queue(struct tile_clock *c, const struct tile_step *step, struct tile_retiring entry)
@@ -204,7 +204,7 @@ static uint64_t kept_until(const struct tile_clock *c, const struct tile_retirin
 
     if (KEEPS_RESULTS[sfp_nth(c->arch)])
         return writer->retired;
-    return earlier ? later_cycle(writer->done, earlier->retired) : writer->done;
+    return earlier ? later_core_cycle(writer->done, earlier->retired) : writer->done;
 }
 
 /* ---- Issue ---- */
@@ -453,7 +453,7 @@ void tile_clock_issue_at(struct tile_clock *c, const struct tile_step *step, uin
 
 void tile_clock_answer(struct tile_clock *c, uint64_t cycle)
 {
-    const uint64_t at = later_cycle(c->held_since, cycle) + c->held_latency;
+    const uint64_t at = later_core_cycle(c->held_since, cycle) + c->held_latency;
 
     c->held = false;
     c->held_done = at;

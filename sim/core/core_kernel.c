@@ -57,7 +57,7 @@ static void measure_code(struct sfp_compiled *c)
 }
 
 /* Returns whether the word is an SFPLOADMACRO, or the load of the upper half of one that the code stores. */
-static bool is_macro_word(uint32_t word)
+static bool is_pushed_macro(uint32_t word)
 {
     enum { SFPLOADMACRO = 0x93, OPCODE_LSB = 24 };
     const struct rv_op op = rv_decode(word);
@@ -72,7 +72,7 @@ static void look_for_macros(struct sfp_compiled *c, const uint8_t *l1)
 
     for (uint32_t at = c->base; at < c->base + c->size && !c->has_macros; at += RV_BYTES) {
         memcpy(&word, l1 + at, sizeof word);
-        c->has_macros = is_macro_word(word);
+        c->has_macros = is_pushed_macro(word);
     }
 }
 

@@ -30,7 +30,7 @@ static void observe_lanes(void *context, const struct sfpu_event *event)
         lanes_tree_hear(&h->tree, h->m, event);
 }
 
-static void put_lane_mask(const char *name, uint32_t mask, struct text *out)
+static void print_lane_mask(const char *name, uint32_t mask, struct text *out)
 {
     text_print(out, "%s 0x%08lx", name, (unsigned long)mask);
 }
@@ -43,15 +43,15 @@ static void put_masks(struct debuggee *d, struct text *out)
     if (sfpu_get_flags(d->m, &flags, &use) != SFPU_OK || sfpu_get_enabled(d->m, &enabled) != SFPU_OK
         || sfpu_get_stack(d->m, &stack) != SFPU_OK)
         return;
-    put_lane_mask("enabled", enabled, out);
-    put_lane_mask("  flags", flags, out);
-    put_lane_mask("  used in", use, out);
+    print_lane_mask("enabled", enabled, out);
+    print_lane_mask("  flags", flags, out);
+    print_lane_mask("  used in", use, out);
     text_add_char(out, '\n');
     monitor_put_lanes(enabled, out);
     for (unsigned i = 0; i < stack.depth && i < SFPU_STACK; i++) {
         text_print(out, "stack[%u]", i);
-        put_lane_mask("  flags", stack.flags[i], out);
-        put_lane_mask("  used in", stack.use_flags[i], out);
+        print_lane_mask("  flags", stack.flags[i], out);
+        print_lane_mask("  used in", stack.use_flags[i], out);
         text_add_char(out, '\n');
     }
 }

@@ -27,7 +27,7 @@ static uint32_t dst_value_at(const uint8_t *values, size_t bytes, size_t i)
     return value;
 }
 
-static void put_dst_rows(const uint8_t *values, int format, unsigned row, unsigned end, struct text *out)
+static void print_dst_rows(const uint8_t *values, int format, unsigned row, unsigned end, struct text *out)
 {
     const size_t bytes = sfpu_format_bytes(format);
     char value[VALUE];
@@ -68,7 +68,7 @@ void monitor_dst(struct debuggee *d, const char *arguments, struct text *out)
     }
     end = (unsigned)row + ROWS_SHOWN < dst_rows_of(format) ? (unsigned)row + ROWS_SHOWN : dst_rows_of(format);
     if (debuggee_did(d, sfpu_read_dst(d->m, format, SFPU_ROWS, values, end * COLUMNS * sfpu_format_bytes(format))))
-        put_dst_rows(values, format, (unsigned)row, end, out);
+        print_dst_rows(values, format, (unsigned)row, end, out);
     else
         text_print(out, "%s\n", sfpu_error(d->m));
 }

@@ -145,7 +145,7 @@ static bool read_enabled(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *
 }
 
 /* Reads the flag stack's depth, or a mask from each entry. */
-static bool read_flag_stack(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
+static bool get_flag_stack(struct debuggee *d, bank_t *bank, unsigned i, uint8_t *bytes)
 {
     struct sfpu_stack stack = {.size = sizeof stack};
 
@@ -260,8 +260,8 @@ static const struct register_bank banks[] = {
 #define LANES(member, entries, most) .count = (entries) ? (entries) : 1, .bytes = LANES_BYTES, .type = "v32u", \
     .asked = true, .read = read_lanes, .write = write_state_row
 #define MASK(...) .count = 1, .bytes = 4, .type = "lanes", .read = read_mask, .write = write_mask
-#define STACK .count = 1, .bytes = 4, .type = "uint32", .read = read_flag_stack
-#define STACK_MASK(...) .count = 1, .bytes = 4 * SFPU_STACK, .type = "v15u", .read = read_flag_stack
+#define STACK .count = 1, .bytes = 4, .type = "uint32", .read = get_flag_stack
+#define STACK_MASK(...) .count = 1, .bytes = 4 * SFPU_STACK, .type = "v15u", .read = get_flag_stack
 #define COUNTER(...) .count = 1, .bytes = 4, .type = "uint32", .read = read_counter, .write = write_state_row
 #define STATE(...)
 #define REGISTER(id, object_id, json_name, place, text, number, gdb_name, access, told) \

@@ -207,7 +207,7 @@ static bool convert_assembly(const struct sfpu_assembly *callers, struct sfp_asm
 typedef bool make_program(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
                           struct sfp_program *program);
 
-static int assemble_sources(const struct sfpu_assembly *how, const struct sfp_asm_source *sources, size_t count,
+static int assemble_for_caller(const struct sfpu_assembly *how, const struct sfp_asm_source *sources, size_t count,
                             make_program *make, sfpu_program **program)
 {
     struct sfp_asm_options options;
@@ -243,7 +243,7 @@ int sfpu_assemble_files(const struct sfpu_assembly *how, const char *const *path
         return SFPU_NO_MEMORY;
     for (size_t i = 0; i < count; i++)
         sources[i].path = paths[i];
-    code = assemble_sources(how, sources, count, assembly_make, program);
+    code = assemble_for_caller(how, sources, count, assembly_make, program);
     free(sources);
     return code;
 }
@@ -257,7 +257,7 @@ int sfpu_assemble_text(const struct sfpu_assembly *how, const char *name, const 
         *program = NULL;
     if (!name || !text || !program)
         return SFPU_BAD_ARGUMENT;
-    return assemble_sources(how, &source, 1, assembly_make_texts, program);
+    return assemble_for_caller(how, &source, 1, assembly_make_texts, program);
 }
 
 int sfpu_warn_words(const struct sfpu_assembly *how, sfpu_program *p)

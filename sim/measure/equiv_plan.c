@@ -27,7 +27,7 @@ struct sfpu_cells equiv_out_cells(const struct equiv_plan *plan)
 
 /* Returns the arch that the kernel's file names, or SFPU_ANY_ARCH. Ignores errors in the file: the proper load
  * reports them. */
-static int find_stated_arch(const struct sfp_machine_options *o, const char *kernel)
+static int find_arch_of_kernel(const struct sfp_machine_options *o, const char *kernel)
 {
     const struct sfpu_options options = {.size = sizeof options};
     sfpu_machine *m;
@@ -49,7 +49,7 @@ static int load_kernels(struct equiv_plan *plan)
 
     if (status)
         return status;
-    if (o->inherits && find_stated_arch(&b, o->kernel[1]) == SFPU_ANY_ARCH)
+    if (o->inherits && find_arch_of_kernel(&b, o->kernel[1]) == SFPU_ANY_ARCH)
         b.arch = sfpu_machine_arch(plan->m[0]);
     return machine_load_words(&b, o->kernel[1], &plan->m[1]);
 }

@@ -174,7 +174,7 @@ static const struct lane_step *find_lacking_step(const struct lane_trace *t, con
     return first;
 }
 
-static const struct lane_step *find_last_store(const struct lane_trace *t, uint32_t cell)
+static const struct lane_step *find_last_traced_store(const struct lane_trace *t, uint32_t cell)
 {
     for (size_t i = t->count; i-- > 0;)
         if (t->steps[i].result == LANE_CELL && t->steps[i].at == cell)
@@ -226,7 +226,7 @@ static void find_divergence(const struct lane_trace t[EQUIV_KERNELS], const stru
         return;
     for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
         const struct lane_step *lacking = find_lacking_step(&t[k], &sorted[!k]);
-        const struct lane_step *step = lacking ? lacking : find_last_store(&t[k], cell);
+        const struct lane_step *step = lacking ? lacking : find_last_traced_store(&t[k], cell);
 
         d->there[k] = step != NULL;
         d->kind[k] = lacking ? EQUIV_LACKING : EQUIV_STORES;

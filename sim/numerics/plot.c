@@ -139,7 +139,7 @@ static size_t xml_size(const char *text, size_t left)
 }
 
 /* Writes arbitrary bytes as XML text. Bytes that a terminal would not show become question marks. */
-static void put_xml_text(FILE *out, const char *text)
+static void put_plot_text(FILE *out, const char *text)
 {
     size_t left = strlen(text), size;
 
@@ -167,7 +167,7 @@ __attribute__((format(printf, 5, 6))) static void put_label(FILE *out, double x,
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor);
-    put_xml_text(out, text);
+    put_plot_text(out, text);
     fputs("</text>\n", out);
 }
 
@@ -249,8 +249,8 @@ static void put_bin(FILE *out, const struct measured_bin *bin, double x, double 
                 "x from %.4g to %.4g: mean %g ULP (%" PRIu64 " inexact)", bin->low, bin->high,
                 bin->mean_ulp, bin->inexact);
     if (bin->defects)
-        put_bar(out, "defects", x + BIN_GAP, step - 2 * BIN_GAP, SECOND_BASE - HIGH, (double)TICK / HIGH, "%" PRIu64 " defects",
-                bin->defects);
+        put_bar(out, "defects", x + BIN_GAP, step - 2 * BIN_GAP, SECOND_BASE - HIGH, (double)TICK / HIGH,
+                "%" PRIu64 " defects", bin->defects);
 }
 
 static void put_error_panel(FILE *out, const struct measures *m)
@@ -286,7 +286,7 @@ static void put_plot_heading(FILE *out, const struct sweep_report *r)
 
     verdict_of(r->measures, r->sampled, verdict);
     fprintf(out, "<text x=\"%d\" y=\"%d\" class=\"heading\">", LEFT, HEADING);
-    put_xml_text(out, r->kernel);
+    put_plot_text(out, r->kernel);
     fputs("</text>\n", out);
     put_label(out, LEFT, HEADING + LINE, "start", "%s of %" PRIu64 " %s, in Dst %s, out %s, on %s%s%s", r->function,
               r->measures->inputs, r->in, r->dst, r->out, r->arch, r->sampled ? "; a sample" : "",

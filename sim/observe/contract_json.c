@@ -58,7 +58,7 @@ static void put_contract_place(struct sfp_json *j, const struct sfp_contract *co
     json_text(j, "at", place);
 }
 
-static void put_expected_thing(struct sfp_json *j, const struct sfp_contract *contract, unsigned thing)
+static void write_expected_thing(struct sfp_json *j, const struct sfp_contract *contract, unsigned thing)
 {
     json_begin(j, NULL);
     put_contract_thing(j, thing);
@@ -125,7 +125,7 @@ static bool is_unusual(const struct sfp_state *s, unsigned thing)
     return false;
 }
 
-static void put_left_thing(struct sfp_json *j, const struct sfp_contract *contract, unsigned thing, size_t writer)
+static void write_left_thing(struct sfp_json *j, const struct sfp_contract *contract, unsigned thing, size_t writer)
 {
     json_begin(j, NULL);
     put_contract_thing(j, thing);
@@ -142,7 +142,7 @@ static void put_left_slots(struct sfp_json *j, const struct sfp_contract *contra
 
     for (unsigned slot = 0; slot < SFP_REPLAY_SLOTS; slot++)
         if (s->replay_origin[slot].number > s->replay_base)
-            put_left_thing(j, contract, CONTRACT_REPLAY + slot, s->replay_origin[slot].number - s->replay_base - 1);
+            write_left_thing(j, contract, CONTRACT_REPLAY + slot, s->replay_origin[slot].number - s->replay_base - 1);
 }
 
 bool sfp_contract_print(const struct sfp_contract *contract, FILE *stream)
@@ -156,12 +156,12 @@ bool sfp_contract_print(const struct sfp_contract *contract, FILE *stream)
     json_list(&json, "expects");
     for (unsigned i = 0; i < CONTRACT_THINGS; i++)
         if (contract->things[i].expected)
-            put_expected_thing(&json, contract, i);
+            write_expected_thing(&json, contract, i);
     json_list_end(&json);
     json_list(&json, "leaves");
     for (unsigned i = 0; i < CONTRACT_THINGS; i++)
         if (contract->things[i].written)
-            put_left_thing(&json, contract, i, contract->things[i].writer);
+            write_left_thing(&json, contract, i, contract->things[i].writer);
     put_left_slots(&json, contract);
     json_list_end(&json);
     json_end(&json);

@@ -122,7 +122,7 @@ static struct proof_load *find_load(struct sfp_proof *proof, uint64_t id)
     return NULL;
 }
 
-static void start_flight(struct sfp_proof *proof, const struct sfp_event *event, const struct proof_place *place)
+static void start_proof_flight(struct sfp_proof *proof, const struct sfp_event *event, const struct proof_place *place)
 {
     if (event->transfer.reaches && event->unit == SFP_UNIT_STORE)
         proof_stores(proof, place, event->transfer.address, event->cycle);
@@ -233,7 +233,7 @@ static void check_issued_word(struct sfp_proof *proof, const struct sfp_event *e
     }
     count_proof_issue(proof, event);
     if (event->kind == SFP_EVENT_EXEC)
-        start_flight(proof, event, &place);
+        start_proof_flight(proof, event, &place);
 }
 
 /* ---- Items ---- */
@@ -302,7 +302,7 @@ static void check_executed_item(struct sfp_proof *proof, const struct sfp_event 
     } else {
         place.table = NULL;
     }
-    start_flight(proof, event, &place);
+    start_proof_flight(proof, event, &place);
 }
 
 static void check_forgotten_item(struct sfp_proof *proof, const struct sfp_event *event)

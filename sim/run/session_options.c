@@ -95,7 +95,8 @@ static const char *const hazards[] = {
 
 static const struct option_row rows[] = {
     {NULL, 0, NULL, "Input and output:", .group = 1},
-    {"dst", 0, "FILE[@ROW][:FORMAT]", "Dst image at the start; zeros without it", AS(add_image_file, dst), .everyday = true},
+    {"dst", 0, "FILE[@ROW][:FORMAT]", "Dst image at the start; zeros without it", AS(add_image_file, dst),
+     .everyday = true},
     {"dst-out", 0, "FILE", "write the Dst image at the end", AS_TEXT(dst_out), .everyday = true},
     {"dst-out-format", 0, "F", "format of --dst-out; the input's by default", AS(option_set_format, dst_out_format)},
     {"layout", 0, "rows|tile", "tile: files hold row-major 32x32 tiles", AS(set_layout, layout), .everyday = true},
@@ -110,7 +111,8 @@ static const struct option_row rows[] = {
      "delay each word by 1 to N cycles at the wait gate (default 8), then two words, and report what changes",
      OPTION_ARG_OPTIONAL, AS(set_perturb, output)},
     {"steps", 0, "N", "end the run after N instructions", AS_NUMBER(stops.steps, 1, INT64_MAX)},
-    {"hazards", 0, "warn|error|off", "what a finding does (default warn)", AS_CHOICE(hazards, hazards), .everyday = true},
+    {"hazards", 0, "warn|error|off", "what a finding does (default warn)", AS_CHOICE(hazards, hazards),
+     .everyday = true},
     {"print", 0, "WHAT[@WHERE]",
      "print values: L0, L0-L3:int32, flags, lanes, stack, rwc, macro, config, dst:0-3:bf16, dst:tile; at the end, or "
      "at [FILE:]LINE[#N], cycle=N, index=N, region[=NAME] or finding[=NAME]", AS(add_print, stops), .everyday = true},

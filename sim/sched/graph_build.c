@@ -75,7 +75,7 @@ static void share_values(struct building *b, struct graph_operation *o, const st
 
 /* Handles the SFPSWAP that only exchanges two registers: exchanges their contents, without adding an operation.
  * Returns whether the word is such a swap. */
-static bool exchange_registers(struct building *b, const struct decoded_word *t)
+static bool exchange_graph_registers(struct building *b, const struct decoded_word *t)
 {
     const struct sfp_named *n = &t->named;
     struct held kept;
@@ -136,7 +136,7 @@ static bool take_body_word(struct building *b)
         return graph_refuse(b, REFUSAL_LANES_OFF, NULL);
     if (!graph_take_flags(b, &t, &done))
         return false;
-    return done || does_nothing(&t) || exchange_registers(b, &t) || add_word_operation(b, &t);
+    return done || does_nothing(&t) || exchange_graph_registers(b, &t) || add_word_operation(b, &t);
 }
 
 /* ---- Code around the loop ---- */

@@ -60,7 +60,7 @@ bool graph_add_word(struct building *b, uint32_t word, const struct graph_source
 /* ---- Sources ---- */
 
 /* Notes a read of an LReg that the iteration does not write. False after a refusal if nothing has set the LReg. */
-static bool note_constant_read(struct building *b, unsigned lreg)
+static bool note_graph_constant(struct building *b, unsigned lreg)
 {
     if (lreg < GRAPH_LREGS) {
         if (!(b->set_before >> lreg & 1))
@@ -79,7 +79,7 @@ static bool add_operand_source(struct building *b, struct graph_operation *o, en
 
     *source = (struct graph_source){.slot = (uint8_t)slot, .lreg = (uint8_t)lreg, .value = GRAPH_NONE};
     if (!held || !(b->written >> lreg & 1))
-        return note_constant_read(b, lreg);
+        return note_graph_constant(b, lreg);
     source->value = held->value;
     if (held->value == GRAPH_NONE || held->lacks_low || held->lacks_high)
         return graph_refuse_lreg(b, REFUSAL_CARRIED, lreg);
@@ -110,7 +110,7 @@ static bool add_naming_source(struct building *b, struct graph_operation *o)
     if (named & b->written)
         return graph_refuse(b, REFUSAL_INDIRECT_SOURCE, NULL);
     for (unsigned lreg = 0; named >> lreg; lreg++)
-        if (named >> lreg & 1 && !note_constant_read(b, lreg))
+        if (named >> lreg & 1 && !note_graph_constant(b, lreg))
             return false;
     return add_operand_source(b, o, GRAPH_NAMED, SFP_LREG_NAMING);
 }
@@ -129,7 +129,7 @@ static bool add_fixed_source(struct building *b, const struct decoded_word *t, s
             continue;
         if (b->written >> lreg & 1)
             return graph_refuse_lreg(b, REFUSAL_FIXED_REGISTERS, lreg);
-        if (!note_constant_read(b, lreg))
+        if (!note_graph_constant(b, lreg))
             return false;
     }
     return tables == 0 || add_operand_source(b, o, GRAPH_FIXED, OPERAND);

@@ -39,7 +39,7 @@ static void note_modifier_step(struct recording *r, uint32_t word, int step)
     r->body->addrmods[number].rows = step;
 }
 
-static void record_word(void *context, const struct sfpu_event *event)
+static void record_executed_word(void *context, const struct sfpu_event *event)
 {
     struct recording *r = context;
     const struct sfp_insn *insn;
@@ -68,7 +68,7 @@ static bool run_recorded(sfpu_machine *m, struct recording *r, char **error)
     int code;
 
     sfpu_fail_findings(m, SFPU_ERROR); /* findings of severity error, for loop_body_is_sound() */
-    sfpu_on_event(m, record_word, r);
+    sfpu_on_event(m, record_executed_word, r);
     code = sfpu_run_until(m, &limits);
     sfpu_on_event(m, NULL, NULL);
     if (code < 0)

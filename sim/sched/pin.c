@@ -22,7 +22,7 @@ void pins_free(struct pins *p)
 
 /* ---- Operations that can be a cell ---- */
 
-static bool is_claim_cell(const struct sfp_schedule_cell *cell)
+static bool is_pinned_claim(const struct sfp_schedule_cell *cell)
 {
     return cell->kind == SFP_CELL_IDLE || cell->kind == SFP_CELL_NEXT;
 }
@@ -250,7 +250,7 @@ static bool hold_cells(struct pins *p, struct model *m)
         bool good = true;
 
         m->cnf.guard = p->holds[c];
-        if (is_claim_cell(cell))
+        if (is_pinned_claim(cell))
             hold_claim(m, cell);
         else
             good = hold_cell(p, m, c);
@@ -274,7 +274,7 @@ bool pins_make(struct pins *p, struct model *m, const struct sfp_schedule *table
         return false;
     for (size_t cell = 0; cell < table->cell_count; cell++) {
         p->holds[cell] = cnf_variable(&m->cnf);
-        if (!is_claim_cell(&table->cells[cell]) && !make_cell_ways(p, m, cell))
+        if (!is_pinned_claim(&table->cells[cell]) && !make_cell_ways(p, m, cell))
             return false;
     }
     if (!hold_cells(p, m))

@@ -47,7 +47,7 @@ static void print_column(const struct printing *p, struct text *text, unsigned c
         text_print(text, " %-*s |", (int)p->widths[column], cell);
 }
 
-static void print_table_row(const struct printing *p, unsigned row, struct text *text)
+static void print_schedule_row(const struct printing *p, unsigned row, struct text *text)
 {
     unsigned last = COLUMNS;
 
@@ -94,7 +94,7 @@ void answer_print(const struct answer *a, const struct table_form *form, struct 
             print_into_column(&p, i);
     print_table_head(&p, text);
     for (unsigned row = 0; row < a->rows; row++)
-        print_table_row(&p, row, text);
+        print_schedule_row(&p, row, text);
     text_print(text, "    .endschedule\n");
 }
 

@@ -53,7 +53,7 @@ static char *copy_errors(const struct heard *h)
     return h->no_memory ? NULL : copy_text(&h->errors);
 }
 
-static bool prepare_machine(void *context, sfpu_machine *m, char **error)
+static bool prepare_candidate_machine(void *context, sfpu_machine *m, char **error)
 {
     const struct sfp_machine_options *o = ((const struct prove_wants *)context)->machine;
     const struct sfpu_running running = machine_running(o);
@@ -91,8 +91,8 @@ bool prove_finds_include(enum sfp_arch arch)
 }
 
 /* Returns a machine with the source in this form loaded, or NULL after messages in *heard or without memory. */
-static sfpu_machine *load_source(const struct source *source, const struct source_form *form, size_t iterations,
-                                 struct heard *heard)
+static sfpu_machine *load_candidate_source(const struct source *source, const struct source_form *form,
+                                           size_t iterations, struct heard *heard)
 {
     sfpu_machine *m = open_proving_machine(source->body->arch, heard);
     struct text text = {0};
@@ -134,7 +134,7 @@ static sfpu_machine *load_best_form(const struct source *source, struct proof *p
     *error = NULL;
     for (size_t i = 0; i < SOURCE_FORMS && !no_memory && !(best && !proof->warned); i++) {
         struct heard heard = {{0}};
-        sfpu_machine *m = load_source(source, &source_forms[i], source_iterations(source), &heard);
+        sfpu_machine *m = load_candidate_source(source, &source_forms[i], source_iterations(source), &heard);
 
         if (!m && !*error)
             *error = copy_errors(&heard);
@@ -183,7 +183,7 @@ static bool run_clean(const struct prove_wants *wants, struct proof *proof, sfpu
 {
     struct sfpu_finding finding = {.size = sizeof finding};
 
-    if (!prepare_machine((void *)(uintptr_t)wants, m, error))
+    if (!prepare_candidate_machine((void *)(uintptr_t)wants, m, error))
         return false;
     sfpu_limit_findings(m, SFPU_WARNING, 0);
     if (sfpu_run(m, 1) != SFPU_OK)
@@ -205,8 +205,8 @@ static bool count_run_cycles(const struct prove_wants *wants, const struct sourc
 {
     struct sfpu_result result = {.size = sizeof result};
     struct heard heard = {{0}};
-    sfpu_machine *m = load_source(source, form, iterations, &heard);
-    bool good = m && prepare_machine((void *)(uintptr_t)wants, m, error);
+    sfpu_machine *m = load_candidate_source(source, form, iterations, &heard);
+    bool good = m && prepare_candidate_machine((void *)(uintptr_t)wants, m, error);
 
     if (!m)
         *error = copy_errors(&heard);
@@ -253,7 +253,7 @@ static bool compare_results(const struct prove_wants *wants, enum sfp_arch arch,
                             char **error)
 {
     const struct comparison_wants how = {.arch = arch,
-                                         .begin = prepare_machine,
+                                         .begin = prepare_candidate_machine,
                                          .stop = wants->stop,
                                          .context = wants->context,
                                          .operands = wants->operands,

@@ -104,7 +104,7 @@ static void put_rewrites(const struct answer *a, struct text *text)
 
 /* ---- Comments ---- */
 
-static void put_compared_inputs(const struct compared *c, struct text *text)
+static void put_proven_inputs(const struct compared *c, struct text *text)
 {
     if (c->exhaustive)
         text_print(text, "all %" PRIu64 " values of its operand of %u bits", c->inputs, c->bits);
@@ -122,7 +122,7 @@ static void put_dst_comparison(const struct compared *c, struct text *text)
                    "# Dst not as the plain kernel leaves it in %" PRIu64
                    " cells of 16 bits, as rewrites change values: on ",
                    c->different);
-    put_compared_inputs(c, text);
+    put_proven_inputs(c, text);
     text_print(text, "\n");
 }
 

@@ -23,7 +23,7 @@
 
 enum { EXIT_NOT = 1 /* not found, not proven, or not equal */ };
 
-static double read_monotonic_clock(void)
+static double read_search_clock(void)
 {
     struct timespec t;
 
@@ -35,7 +35,7 @@ static int is_time_up(void *scheduling)
 {
     const struct scheduling *s = scheduling;
 
-    return told_to_stop() || (s->end > 0 && read_monotonic_clock() >= s->end);
+    return told_to_stop() || (s->end > 0 && read_search_clock() >= s->end);
 }
 
 /* ---- Progress ---- */
@@ -481,7 +481,7 @@ int main(int argc, char **argv)
     end_on_signals(NULL);
     argp_err_exit_status = SFP_CANNOT_RUN;
     if (sched_options_parse(&options, argc, argv)) {
-        s.end = options.time > 0 ? read_monotonic_clock() + options.time : 0;
+        s.end = options.time > 0 ? read_search_clock() + options.time : 0;
         s.shows = isatty(STDERR_FILENO) && !options.quiet;
         note_signals();
         status = schedule_kernel(&s);

@@ -72,7 +72,7 @@ static bool writes_any(const struct sfp_op *op)
     return sfp_resources_written(op->insn, op->mod, op->vd) >> SFP_R_ANY & 1;
 }
 
-static bool enables_all_lanes(const struct sfp_event *event)
+static bool flight_enables_all_lanes(const struct sfp_event *event)
 {
     return event->machine->s.derived.enabled == UINT32_MAX;
 }
@@ -88,7 +88,7 @@ static void note_uses(struct flight *flight, const struct sfp_event *event)
         return;
     flight->reads = chain_values(op->reads);
     flight->writes = chain_values(op->writes);
-    flight->merges = flight->writes && (!enables_all_lanes(event) || writes_any(op));
+    flight->merges = flight->writes && (!flight_enables_all_lanes(event) || writes_any(op));
     flight->late_reads = event->reading != SFP_READS_FIRST;
 }
 

@@ -243,7 +243,7 @@ static int apply_settings(sfpu_machine *m, const char *settings)
     return code;
 }
 
-static int load_source(struct play *p, sfpu_machine *m, const char *source, size_t size)
+static int load_playground_source(struct play *p, sfpu_machine *m, const char *source, size_t size)
 {
     const char *const directories[] = {include_directory};
     const struct sfpu_assembly how = {.size = sizeof how, .max_errors = MOST_ERRORS, .include_dirs = directories,
@@ -272,7 +272,7 @@ static int set_up_machine(struct play *p, const char *source, size_t size, sfpu_
     p->first = true;
     put_begin(p, "[");
     if (code == SFPU_OK)
-        code = load_source(p, *m, source, size);
+        code = load_playground_source(p, *m, source, size);
     put_end(p, "]");
     return code == SFPU_OK && p->settings ? apply_settings(*m, p->settings) : code;
 }
