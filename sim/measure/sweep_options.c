@@ -25,7 +25,7 @@ static void set_function(struct argp_state *state, char *text, void *options)
     if (!text[strspn(text, name_characters)])
         near = function_near(text, strlen(text));
     if (near) {
-        option_error(state, "--fn: '%s' is no function that there is a reference for; did you mean '%s'?", text, near);
+        option_error(state, "--fn: '%s' is not a function with a reference; did you mean '%s'?", text, near);
         return;
     }
     o->expression = expression_parse(text, &error);

@@ -176,7 +176,7 @@ static int parse_call(struct parser *p, const char *begin, size_t length)
     f = function_named(name);
     near = f ? NULL : function_near(begin, length);
     if (!f)
-        return fail_at(p, begin, "'%.*s' is no function that there is a reference for%s%s%s", (int)length, begin,
+        return fail_at(p, begin, "'%.*s' is not a function with a reference%s%s%s", (int)length, begin,
                        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : " (sfpsim-functions(7) lists them)");
     if (!accept_character(p, '('))
         return fail_unexpected(p, "'(' and the function's operands");

@@ -204,8 +204,8 @@ static void test_errors(void **state)
     check_error("exp(x, y)", "column 1: exp takes 1 operand, and has 2");
     check_error("1+max(x)", "column 3: max takes 2 operands, and has 1");
     check_error("max(x,y,x)", "column 1: max takes 2 operands, and has 3");
-    check_error("x*abz(x)", "column 3: 'abz' is no function that there is a reference for; did you mean 'abs'?");
-    check_error("z", "column 1: 'z' is no function that there is a reference for (sfpsim-functions(7) lists them)");
+    check_error("x*abz(x)", "column 3: 'abz' is not a function with a reference; did you mean 'abs'?");
+    check_error("z", "column 1: 'z' is not a function with a reference (sfpsim-functions(7) lists them)");
     check_error("1e-10000", "column 1: a number with more than 47 characters, or with more than 6 in its exponent");
 }
 
