@@ -127,7 +127,7 @@ uint32_t sfp_stallwait_conditions(const struct sfp_machine *m, const struct sfp_
 
 /* Returns whether STALLWAIT or SEMWAIT `wait` in the wait gate's latch holds `insn` back while a condition lasts
  * (sfpu-timing(7), Waits). */
-bool sfp_wait_blocks(const struct sfp_op *wait, const struct sfp_insn *insn);
+bool sfp_wait_blocks(enum sfp_arch arch, const struct sfp_op *wait, const struct sfp_insn *insn);
 
 /* ---- Small helpers ---- */
 

@@ -7,6 +7,7 @@ enum {
     WAIT_ON_MAX = 1 << 1,
     BLOCK_ALL = 0x1FF,
     BLOCK_DEFAULT = 0x040,
+    BLOCK_SYNC = 1 << 1, /* the sync unit's instructions */
     MUTEX_BITS = 16,
 };
 
@@ -102,7 +103,7 @@ void sfp_control_stallwait(struct sfp_machine *m, const struct sfp_op *op)
         sfp_report(m, SFP_FIND_WAIT_SRC_VALID, op);
 }
 
-bool sfp_wait_blocks(const struct sfp_op *wait, const struct sfp_insn *insn)
+bool sfp_wait_blocks(enum sfp_arch arch, const struct sfp_op *wait, const struct sfp_insn *insn)
 {
     uint32_t block = sfp_field(wait->insn, wait->word, SFP_F_STALL_RES);
 
@@ -110,6 +111,7 @@ bool sfp_wait_blocks(const struct sfp_op *wait, const struct sfp_insn *insn)
         block = BLOCK_DEFAULT;
     switch (insn->id) {
     case SFP_I_SEMWAIT:
+        return !sfp_arch_facts(arch)->semwait_replaces || block & BLOCK_SYNC;
     case SFP_I_STALLWAIT:
         return true;
     case SFP_I_NOP:

@@ -76,7 +76,7 @@ static bool may_pass(struct runner *runner, const struct sfp_op *op)
         runner->wait = NULL;
         return true;
     }
-    if (!sfp_wait_blocks(runner->wait, op->insn))
+    if (!sfp_wait_blocks(runner->m->s.arch, runner->wait, op->insn))
         return true;
     if (is_wait_relieved(runner)) {
         runner->wait = NULL;
@@ -94,6 +94,8 @@ static void latch_semwait(struct runner *runner, const struct sfp_op *op)
 {
     if (runner->options->ignore_waits || op->insn->id != SFP_I_SEMWAIT)
         return;
+    if (runner->wait)
+        sfp_report(runner->m, SFP_FIND_WAIT_REPLACED, op);
     runner->wait_op = *op;
     runner->wait = &runner->wait_op;
     if (runner->tape)

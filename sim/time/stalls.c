@@ -97,7 +97,7 @@ static void start_matrix(struct sfp_engine *e, const struct sfp_op *op)
 
 bool sfp_gate_holds(const struct sfp_engine *e, const struct sfp_op *head)
 {
-    return e->waiting && sfp_wait_blocks(&e->wait, head->insn);
+    return e->waiting && sfp_wait_blocks(e->m->s.arch, &e->wait, head->insn);
 }
 
 struct sfp_conditions sfp_gate_start_of_cycle(const struct sfp_engine *e)
@@ -120,6 +120,8 @@ void sfp_gate_end_of_cycle(struct sfp_engine *e, struct sfp_conditions found, co
             sfp_hazards_gate_open(e);
     }
     if (issued && (sfp_is(issued, SFP_I_SEMWAIT) || sfp_is(issued, SFP_I_STALLWAIT))) {
+        if (e->waiting)
+            sfp_report(e->m, SFP_FIND_WAIT_REPLACED, issued);
         e->waiting = true;
         e->wait = *issued;
     }

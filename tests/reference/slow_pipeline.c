@@ -18,7 +18,7 @@ enum {
     OP_SFPSETEXP = 0x82, OP_SFPSETMAN, OP_SFPMAD, OP_SFPADD, OP_SFPMUL, OP_SFPPUSHC, OP_SFPPOPC, OP_SFPSETSGN,
     OP_SFPENCC, OP_SFPCOMPC, OP_SFPTRANSP, OP_SFPXOR, OP_SFPSTOCHRND, OP_SFPNOP, OP_SFPCAST, OP_SFPCONFIG,
     OP_SFPSWAP, OP_SFPLOADMACRO, OP_SFPSHFT2, OP_SFPLUTFP32, OP_SFPLE, OP_SFPGT, OP_SFPMUL24, OP_SFPARECIP,
-    OP_STALLWAIT = 0xA2, OP_SETC16 = 0xB2, OP_RMWCIB3 = 0xB6,
+    OP_STALLWAIT = 0xA2, OP_SEMWAIT = 0xA6, OP_SETC16 = 0xB2, OP_RMWCIB3 = 0xB6,
     ALL_LREGS = 0xFF, STAGING = 16,
     FLIGHTS = 8, /* of a sub-unit: one a cycle, and no latency is longer */
 };
@@ -141,6 +141,7 @@ static uint32_t block_bits(uint32_t word)
     case OP_RMWCIB3: return 1 << 7;
     case OP_DMANOP: return 1 << 0 | 1 << 5;
     case OP_NOP:
+    case OP_SEMWAIT:
     case OP_STALLWAIT: return 0;
     default: return 1 << 8;
     }
@@ -152,6 +153,8 @@ static bool gate_holds(const struct slow *s)
         return false;
     if (opcode(s->head.word) == OP_STALLWAIT)
         return true;
+    if (opcode(s->head.word) == OP_SEMWAIT)
+        return s->m->s.arch != SFP_WH || s->wait_block & 1 << 1;
     return s->wait_block == 0x1FF || s->wait_block & block_bits(s->head.word);
 }
 
@@ -161,6 +164,10 @@ static void latch_wait(struct slow *s, uint32_t word)
 
     s->waiting = true;
     s->wait_block = field(word, 15, 9) ? field(word, 15, 9) : 0x40;
+    if (opcode(word) == OP_SEMWAIT) { /* of no semaphore: its condition never holds */
+        s->wait_condition = 0;
+        return;
+    }
     s->wait_condition = wh ? field(word, 0, 15) : field(word, 0, 13);
     if (!s->wait_condition)
         s->wait_condition = wh ? 0x7F : 0x0F;
@@ -863,7 +870,7 @@ static void end_of_cycle(struct slow *s, bool other)
         s->matrix_until = s->cycle + matrix;
     if (s->waiting && !condition_holds(s))
         s->waiting = false;
-    if (other && opcode(s->head.word) == OP_STALLWAIT)
+    if (other && (opcode(s->head.word) == OP_STALLWAIT || opcode(s->head.word) == OP_SEMWAIT))
         latch_wait(s, s->head.word);
     forget_landed(s, &s->mad);
     forget_landed(s, &s->shft2);

@@ -899,11 +899,38 @@ static void test_wait_ends(void **state)
     sfp_machine_free(m);
 }
 
-/* A wait holds every later wait; an empty block mask means B6; 1FF holds NOP too. */
+/* A wait holds every later STALLWAIT. A SEMWAIT is held on Blackhole; on Wormhole by a mask with B1, otherwise it replaces
+ * the wait before it. */
+static void test_wait_replaced(void **state)
+{
+    const uint32_t waits[] = {semwait(0x100, 1, 1), semwait(0x040, 1, 1), 0x70008000};
+    const uint32_t sync[] = {semwait(0x002, 1, 1), semwait(0x040, 1, 1)};
+    const uint32_t empty[] = {semwait(0, 1, 1), semwait(0x100, 1, 1), 0x70008000};
+    struct sfp_machine *wh = machine(SFP_WH), *bh = machine(SFP_BH);
+    struct sfp_run_result r;
+
+    (void)state;
+    RUN(wh, waits, &once, &r); /* the second wait holds the matrix unit, and the load passes */
+    assert_int_equal(r.status, SFP_RUN_DONE);
+    RUN(wh, sync, &once, &r);
+    assert_int_equal(r.status, SFP_RUN_DEADLOCK);
+    assert_int_equal(r.held, 1);
+    RUN(wh, empty, &once, &r); /* an empty mask is B6 */
+    assert_int_equal(r.status, SFP_RUN_DEADLOCK);
+    assert_int_equal(r.index, 1);
+    assert_int_equal(r.held, 2);
+    RUN(bh, waits, &once, &r);
+    assert_int_equal(r.status, SFP_RUN_DEADLOCK);
+    assert_int_equal(r.index, 0);
+    assert_int_equal(r.held, 1);
+    sfp_machine_free(wh);
+    sfp_machine_free(bh);
+}
+
+/* A wait holds every later STALLWAIT; an empty block mask means B6; 1FF holds NOP too. */
 static void test_wait_blocks(void **state)
 {
     struct sfp_machine *m = machine(SFP_WH);
-    const uint32_t waits[] = {semwait(0x100, 1, 1), semwait(0x100, 0, 1)};
     const uint32_t stalls[] = {semwait(0x100, 1, 1), 0xA2800080};
     const uint32_t empty[] = {semwait(0, 1, 1), t(1), 0x38008000};
     const uint32_t all[] = {semwait(0x1FF, 1, 1), NOP};
@@ -912,9 +939,6 @@ static void test_wait_blocks(void **state)
     struct sfp_run_result r;
 
     (void)state;
-    RUN(m, waits, &once, &r);
-    assert_int_equal(r.status, SFP_RUN_DEADLOCK);
-    assert_int_equal(r.index, 0);
     RUN(m, stalls, &once, &r);
     assert_int_equal(r.status, SFP_RUN_DEADLOCK);
     RUN(m, empty, &once, &r);
@@ -967,6 +991,7 @@ int main(void)
         cmocka_unit_test(test_run_refused),
         cmocka_unit_test(test_deadlock),
         cmocka_unit_test(test_wait_ends),
+        cmocka_unit_test(test_wait_replaced),
         cmocka_unit_test(test_wait_blocks),
     };
 

@@ -179,7 +179,8 @@ static uint32_t random_other(struct program *p)
 {
     uint32_t conditions = p->arch == SFP_WH ? 0x4080 : 0x0810, dst_mods = p->arch == SFP_WH ? 23 : 28;
 
-    switch (below(p, 8)) {
+    switch (below(p, 9)) {
+    case 8: return 0xA6000000 | below(p, 512) << 15; /* SEMWAIT of no semaphore: replaces a wait on Wormhole */
     case 6: return random_copy(p);
     case 0: return NOP;
     case 1: return DMANOP;
