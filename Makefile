@@ -71,7 +71,8 @@ LAYERS = asm/base asm/isa asm/program asm/dis asm/assembly asm/select asm/valida
 # bison gives to their tokens (grammar.h), and what puts texts before the scanner calls two functions that flex has with
 # the rules (assembly/texts.h): the grammar's own circle. In C definitions and statements are made of each other, and words
 # that are said before a name hold brackets, which are passed over by words. In sim/ no two files call each other.
-UPWARD_CALLS = scanner_read,scanner_skip
+# Each main defines argp_program_version, which option_rows reads for --version as argp does.
+UPWARD_CALLS = scanner_read,scanner_skip,argp_program_version
 CIRCLES = asm/source/c_define,asm/source/c_statement asm/source/c_recover,asm/source/c_type
 LIB_SOURCES = $(filter-out asm/record/gen-%.c asm/isa/gen-include.c sim/model/gen-aexp.c, \
 	$(wildcard $(addsuffix /*.c,$(LAYERS))))

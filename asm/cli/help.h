@@ -1,11 +1,8 @@
-/* Rows for --help, --usage and --version, shared by the command lines of the programs, and the short form of --help. */
+/* The short form of --help. */
 #ifndef SFP_HELP_H
 #define SFP_HELP_H
 
 #include "option_rows.h"
-
-/* The rows. They replace argp's own rows, so that --help takes an argument: `--help=all`. */
-extern const struct option_table help_table;
 
 /*
  * Prints the short help of the command line that `state` parses, by its `table`, to standard output: everyday options

@@ -186,6 +186,48 @@ static error_t parse_option_key(int key, char *argument, struct argp_state *stat
     }
 }
 
+/* ---- --help, --usage and --version, in place of argp's own rows, so that --help takes an argument ---- */
+
+static void give_help(struct argp_state *state, char *argument, void *member)
+{
+    const struct option_table *table = ((const struct node *)state->root_argp)->table;
+
+    (void)member;
+    if (argument && strcmp(argument, "all") != 0)
+        option_error(state, "--help: '%s' is not 'all'", argument);
+    else if (table->brief && !argument)
+        help_print_short(table, state);
+    else
+        argp_state_help(state, stdout, ARGP_HELP_STD_HELP & ~(unsigned)ARGP_HELP_EXIT_OK);
+    exit(EXIT_SUCCESS);
+}
+
+static void give_usage(struct argp_state *state, char *argument, void *member)
+{
+    (void)argument, (void)member;
+    argp_state_help(state, stdout, ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK);
+}
+
+static void give_version(struct argp_state *state, char *argument, void *member)
+{
+    (void)argument, (void)member;
+    if (argp_program_version_hook)
+        argp_program_version_hook(stdout, state);
+    else
+        puts(argp_program_version);
+    exit(EXIT_SUCCESS);
+}
+
+static const struct option_row help_rows[] = {
+    {"help", '?', "all", "give this help list; with =all, describe every option", OPTION_ARG_OPTIONAL, .group = -1,
+     BY(give_help)},
+    {"usage", 0, NULL, "give a short usage message", BY(give_usage)},
+    {"version", 'V', NULL, "print program version", BY(give_version)},
+    {0},
+};
+
+static const struct option_table help_table = {.rows = help_rows};
+
 /* Opens the node of a command line, and adds the rows of help_table. */
 static bool open_command_line(struct node *root, const struct option_table *table, char *options)
 {
@@ -221,11 +263,6 @@ error_t options_take_placed(const struct option_table *table, int argc, char **a
 }
 
 /* ---- Errors ---- */
-
-const struct option_table *option_root(const struct argp_state *state)
-{
-    return ((const struct node *)state->root_argp)->table;
-}
 
 const struct option_row *option_row(const struct argp_state *state)
 {

@@ -115,9 +115,6 @@ error_t options_take_placed(const struct option_table *table, int argc, char **a
 
 /* ---- For functions of rows ---- */
 
-/* Returns the table of the whole command line. */
-const struct option_table *option_root(const struct argp_state *state);
-
 /* Returns the row of the option being taken. */
 const struct option_row *option_row(const struct argp_state *state);
 
