@@ -1,6 +1,9 @@
 /* The document sfpsim-cases: passed and failed cases, for a page. */
 #include "report.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "voice.h"
 #include "base/json_writer.h"
 
@@ -9,20 +12,144 @@ enum { VERSION = 1 };
 static const char *const statuses[] = {
     [VERDICT_PASSED] = "passed", [VERDICT_FAILED] = "failed", [VERDICT_NOT_RUN] = "not run"};
 
-static void put_remark(struct sfp_json *j, const struct remark *r)
+/* ---- Groups of remarks: one name and text at one place, as the findings report groups findings ---- */
+
+struct remark_group {
+    const struct remark *first; /* in the verdict's order */
+    const struct remark *shown; /* the gravest; among equals, one that happened */
+    size_t words;
+    uint64_t times;
+    bool fails;
+    bool possible;              /* every remark of the group is only possible */
+};
+
+static int compare_remark_texts(const char *x, const char *y)
 {
+    return x && y ? strcmp(x, y) : (x != NULL) - (y != NULL);
+}
+
+static int compare_remark_numbers(size_t x, size_t y)
+{
+    return (x > y) - (x < y);
+}
+
+/* Returns a remark's text without the beginning that marks possible findings. */
+static const char *skip_possible(const struct remark *remark)
+{
+    return remark->possible && remark->text ? remark->text + strlen(REMARK_POSSIBLE) : remark->text;
+}
+
+/* Compares what defines a group. Without a source, each word is a place. */
+static int compare_remark_places(const struct remark *x, const struct remark *y)
+{
+    int order = compare_remark_texts(x->rule, y->rule);
+
+    if (!order)
+        order = compare_remark_texts(x->file, y->file);
+    if (!order)
+        order = x->file ? compare_remark_numbers(x->line, y->line) : compare_remark_numbers(x->word, y->word);
+    if (!order)
+        order = compare_remark_numbers(x->column, y->column);
+    return order ? order : compare_remark_texts(skip_possible(x), skip_possible(y));
+}
+
+static int compare_first_remarks(const void *a, const void *b)
+{
+    const struct remark_group *x = a, *y = b;
+
+    return (x->first > y->first) - (x->first < y->first);
+}
+
+static int compare_remark_groups(const void *a, const void *b)
+{
+    const struct remark_group *x = a, *y = b;
+    const int order = compare_remark_places(x->first, y->first);
+
+    return order ? order : compare_first_remarks(a, b);
+}
+
+static bool is_remark_graver(const struct remark *x, const struct remark *y)
+{
+    return x->severity != y->severity ? x->severity > y->severity : y->possible && !x->possible;
+}
+
+/* Adds a remark at the same place. `same_word`: the remark added before was about the same word. */
+static void join_remark(struct remark_group *group, const struct remark *remark, bool same_word)
+{
+    group->words += !same_word;
+    group->times += remark->times;
+    group->fails |= remark->fails;
+    group->possible &= remark->possible;
+    if (is_remark_graver(remark, group->shown))
+        group->shown = remark;
+}
+
+/* Folds `count` groups of one remark each. Returns the number of groups left, in the verdict's order. */
+static size_t fold_remarks(struct remark_group *groups, size_t count)
+{
+    size_t kept = 0, last = SIZE_MAX;
+
+    qsort(groups, count, sizeof *groups, compare_remark_groups);
+    for (size_t i = 0; i < count; i++) {
+        const struct remark *const remark = groups[i].first;
+
+        if (kept && compare_remark_places(groups[kept - 1].first, remark) == 0)
+            join_remark(&groups[kept - 1], remark, remark->word == last && last != SIZE_MAX);
+        else
+            groups[kept++] = groups[i];
+        last = remark->word;
+    }
+    qsort(groups, kept, sizeof *groups, compare_first_remarks);
+    return kept;
+}
+
+/* Returns the groups of a verdict's remarks, to be freed by the caller, or NULL without remarks or memory. */
+static struct remark_group *group_remarks(const struct verdict *v, size_t *count)
+{
+    struct remark_group *groups = v->count ? malloc(v->count * sizeof *groups) : NULL;
+
+    for (size_t i = 0; groups && i < v->count; i++) {
+        const struct remark *const remark = &v->remarks[i];
+
+        groups[i] = (struct remark_group){.first = remark, .shown = remark, .words = 1, .times = remark->times,
+                                          .fails = remark->fails, .possible = remark->possible};
+    }
+    *count = groups ? fold_remarks(groups, v->count) : 0;
+    return groups;
+}
+
+/* ---- The document ---- */
+
+static void put_remark_group(struct sfp_json *j, const struct remark_group *group)
+{
+    const struct remark *const r = group->shown;
+
     json_begin(j, NULL);
     json_text_or_null(j, "name", r->rule);
     json_text(j, "severity", severity_name(r->severity));
-    json_bool(j, "fails", r->fails);
-    json_bool(j, "possible", r->possible);
-    json_count(j, "times", r->times);
+    json_bool(j, "fails", group->fails);
+    json_bool(j, "possible", group->possible);
+    json_count(j, "times", group->times);
+    json_count(j, "words", group->words);
     json_text_or_null(j, "text", r->text);
     json_text_or_null(j, "file", r->file);
     json_count_if(j, r->line, "line", r->line);
     json_count_if(j, r->column, "column", r->column);
     json_text_or_null(j, "source", r->source_line);
     json_end(j);
+}
+
+static void put_remarks(struct sfp_json *j, const struct verdict *v)
+{
+    size_t count;
+    struct remark_group *groups = group_remarks(v, &count);
+
+    j->failed |= v->count && !groups;
+    json_list(j, "remarks");
+    for (size_t i = 0; i < count; i++)
+        put_remark_group(j, &groups[i]);
+    json_list_end(j);
+    free(groups);
 }
 
 static void put_measures(struct sfp_json *j, const struct verdict *v)
@@ -57,10 +184,7 @@ static void put_case_json(struct sfp_json *j, const struct reported_case *c)
         json_bytes(j, "reason", reason, (size_t)length);
     }
     put_measures(j, v);
-    json_list(j, "remarks");
-    for (size_t i = 0; i < v->count; i++)
-        put_remark(j, &v->remarks[i]);
-    json_list_end(j);
+    put_remarks(j, v);
     json_bytes(j, "output", c->output, c->output_size);
     json_end(j);
 }

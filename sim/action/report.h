@@ -41,6 +41,9 @@ struct remark {
     uint64_t times;
 };
 
+/* Begins the texts of possible findings. */
+#define REMARK_POSSIBLE "possible: "
+
 /* A verdict starts as zeros. The functions below ignore a NULL verdict, which means that nobody asked for one. */
 struct verdict {
     int status;

@@ -114,7 +114,7 @@ static void mark_possible(struct verdict *verdict, struct remark *remark)
     char *text;
 
     remark->possible = true;
-    if (asprintf(&text, "possible: %s", remark->text ? remark->text : "") < 0)
+    if (asprintf(&text, REMARK_POSSIBLE "%s", remark->text ? remark->text : "") < 0)
         text = NULL;
     verdict->lost |= !text;
     free(remark->text);

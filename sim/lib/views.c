@@ -105,14 +105,24 @@ static bool report_json(sfpu_machine *m, const struct view *v, FILE *stream)
     return json != NULL;
 }
 
+static struct sfp_page_run make_page_run(const sfpu_machine *m, const struct view *v)
+{
+    return (struct sfp_page_run){.passes = m->passes, .cycles = m->timing.cycles,
+                                 .log = m->begun.quiet ? NULL : m->log, .policy = &m->policy, .stats = v->stats};
+}
+
 static bool report_page(sfpu_machine *m, const struct view *v, FILE *stream)
 {
-    return sfp_page_print(v->page, m->passes, m->timing.cycles, v->stats, stream);
+    const struct sfp_page_run run = make_page_run(m, v);
+
+    return sfp_page_print(v->page, &run, stream);
 }
 
 static bool report_data(sfpu_machine *m, const struct view *v, FILE *stream)
 {
-    return sfp_page_data(v->page, m->passes, m->timing.cycles, v->stats, stream);
+    const struct sfp_page_run run = make_page_run(m, v);
+
+    return sfp_page_data(v->page, &run, stream);
 }
 
 static bool report_summary(sfpu_machine *m, const struct view *v, FILE *stream)

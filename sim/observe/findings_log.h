@@ -70,6 +70,25 @@ void sfp_findings_log_print(struct sfp_findings_log *log, const struct sfp_kerne
 void sfp_findings_log_print_hidden(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
                                    const struct sfp_findings_policy *policy, FILE *stream);
 
+/* A group of findings, as sfp_findings_log_print() prints it. */
+struct sfp_finding_group {
+    enum sfp_finding finding;
+    enum sfp_severity severity; /* as the policy reports it; of the graver case, if a finding of the group is in it */
+    size_t index;               /* word of the printed finding */
+    struct sfp_where where;     /* place of that word; file NULL: no source */
+    size_t words;
+    uint64_t times;
+    bool possible;              /* every finding of the group is only possible */
+};
+
+typedef void sfp_finding_group_visitor(void *context, const struct sfp_finding_group *group);
+
+/* Visits the groups of the findings that `policy` reports, in program order, without regard to policy->most. Returns
+ * false if memory runs out. */
+bool sfp_findings_log_visit_groups(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
+                                   const struct sfp_findings_policy *policy, sfp_finding_group_visitor *visit,
+                                   void *context);
+
 /* Visits all entries in program order. */
 void sfp_findings_log_visit(struct sfp_findings_log *log, sfp_finding_visitor *visit, void *context);
 

@@ -1,5 +1,5 @@
 /*
- * Prints the findings of a run. Findings with one name at one place of the source form a group, because an unrolled
+ * Groups the findings of a run, and prints the groups. Findings with one name at one place of the source form a group, because an unrolled
  * loop or a macro would otherwise repeat them for each of its words.
  */
 #include "findings_parts.h"
@@ -349,4 +349,33 @@ void sfp_findings_log_print_hidden(struct sfp_findings_log *log, const struct sf
     if (count)
         fputc('\n', stream);
     free(groups);
+}
+
+/* Returns the place of the group's word. A group about an opcode has no place of its own. */
+static struct sfp_where find_group_place(const struct sfp_kernel *kernel, const struct group *group)
+{
+    struct sfp_where where = {0};
+
+    if (!kernel->has_source || !sfp_program_where(&kernel->program, group->first->key.index, &where))
+        where.file = NULL;
+    return where;
+}
+
+bool sfp_findings_log_visit_groups(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
+                                   const struct sfp_findings_policy *policy, sfp_finding_group_visitor *visit,
+                                   void *context)
+{
+    size_t count;
+    struct group *groups = groups_of(log, kernel, policy, is_reported, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        const struct sfp_finding_group group = {
+            .finding = get_group_finding(&groups[i]), .severity = get_group_level(policy, &groups[i]),
+            .index = groups[i].first->key.index, .where = find_group_place(kernel, &groups[i]),
+            .words = groups[i].words, .times = groups[i].times, .possible = groups[i].possible};
+
+        visit(context, &group);
+    }
+    free(groups);
+    return groups || !log->count;
 }

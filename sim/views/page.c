@@ -147,6 +147,9 @@ static void note_bubble(struct sfp_page *page, const struct sfp_event *event)
 
 static void note_page_finding(struct sfp_page *page, const struct sfp_event *event)
 {
+    const struct sfp_reporter reporter = sfp_findings_log_reporter(page->told);
+
+    reporter.report(reporter.context, event->finding, event->op, event->detail);
     if (!sfp_event_shown(event, page->at_least) || page->finding_count == PAGE_FINDINGS)
         return;
     if (!array_room(&page->findings, page->finding_count, &page->finding_room, sizeof *page->findings)) {
@@ -203,6 +206,12 @@ struct sfp_page *sfp_page_new(const struct sfp_kernel *kernel, enum sfp_severity
 
     if (!page)
         return NULL;
+    page->told = sfp_findings_log_new();
+    if (!page->told) {
+        free(page);
+        return NULL;
+    }
+    sfp_findings_log_of(page->told, &kernel->program);
     page->observer = (struct sfp_observer){.event = on_event, .context = page};
     page->kernel = kernel;
     page->at_least = at_least;
@@ -224,6 +233,7 @@ void sfp_page_free(struct sfp_page *page)
     free(page->ops);
     free(page->bubbles);
     free(page->findings);
+    sfp_findings_log_free(page->told);
     page_texts_free(&page->texts);
     page_lines_free(&page->lines);
     page_values_free(&page->values);

@@ -34,6 +34,11 @@
  *   "values": text,               base64: 32 little-endian words for each value, one for each lane
  *   "bubbles": [[cycle, cycles, cause], ...],  stretches in which no instruction came
  *   "findings": [{"name", "text", "op": op or null, "cycle": n, "index": n, "possible": bool}, ...],
+ *                                 each time of each finding, PAGE_FINDINGS at most
+ *   "groups": [{"name", "text", "severity": name, "possible": bool, "index": n, "words": n, "times": n,
+ *               "file": text or null, "line": n, "column": n}, ...],
+ *                                 findings with one name at one place, as the findings report has them; "possible":
+ *                                 none of them happened; "index": of the word that stands for the group
  *   "stats": {...}                schema "sfpsim-stats" (sim/views/stats.h)
  * }
  */
@@ -44,6 +49,7 @@
 
 #include "time/kernel.h"
 #include "time/event.h"
+#include "observe/findings_log.h"
 #include "stats.h"
 
 enum {
@@ -61,16 +67,21 @@ struct sfp_page *sfp_page_new(const struct sfp_kernel *kernel, enum sfp_severity
 /* Returns the observer to pass to sfp_run_timed(). */
 struct sfp_observer *sfp_page_observer(struct sfp_page *page);
 
-/*
- * Writes the page of a finished run of `passes` passes and `cycles` cycles, with finished statistics `stats` or NULL.
- * Returns false if memory ran out, now or during the run. Errors of `stream` are left to the caller.
- */
-bool sfp_page_print(struct sfp_page *page, unsigned long passes, uint64_t cycles, const struct sfp_stats *stats,
-                    FILE *stream);
+/* A finished run: its findings, as `policy` reports them, and its finished statistics, or NULL. */
+struct sfp_page_run {
+    unsigned long passes;
+    uint64_t cycles;
+    struct sfp_findings_log *log; /* NULL: the run kept none, and the page shows the findings of its events */
+    const struct sfp_findings_policy *policy;
+    const struct sfp_stats *stats;
+};
+
+/* Writes the page of a finished run. Returns false if memory ran out, now or during the run. Errors of `stream` are
+ * left to the caller. */
+bool sfp_page_print(struct sfp_page *page, const struct sfp_page_run *run, FILE *stream);
 
 /* Writes only the run, as a JSON document. Parameters and result as for sfp_page_print(). */
-bool sfp_page_data(struct sfp_page *page, unsigned long passes, uint64_t cycles, const struct sfp_stats *stats,
-                   FILE *stream);
+bool sfp_page_data(struct sfp_page *page, const struct sfp_page_run *run, FILE *stream);
 
 /* Writes a page that shows a document: JSON in a schema known to sim/web/show.js. Errors of `stream` are left to the
  * caller. */

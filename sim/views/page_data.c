@@ -231,6 +231,38 @@ static void put_page_findings(struct sfp_json *j, const struct sfp_page *page)
     json_list_end(j);
 }
 
+static void put_finding_group(void *json, const struct sfp_finding_group *group)
+{
+    const struct sfp_finding_info *info = sfp_finding_info(group->finding);
+    struct sfp_json *j = json;
+
+    json_begin(j, NULL);
+    json_text(j, "name", info->name);
+    json_text(j, "text", info->text);
+    json_text(j, "severity", sfp_severity_name(group->severity));
+    json_bool(j, "possible", group->possible);
+    json_count(j, "index", group->index);
+    json_count(j, "words", group->words);
+    json_count(j, "times", group->times);
+    if (group->where.file)
+        json_shown(j, "file", group->where.file);
+    else
+        json_nothing(j, "file");
+    json_count_if(j, group->where.file, "line", group->where.line);
+    json_count_if(j, group->where.file, "column", group->where.column);
+    json_end(j);
+}
+
+static void put_finding_groups(struct sfp_json *j, const struct sfp_page *page, const struct sfp_page_run *run)
+{
+    struct sfp_findings_log *const log = run->log ? run->log : page->told;
+
+    json_list(j, "groups");
+    j->failed |= sfp_findings_log_lost(log)
+                 || !sfp_findings_log_visit_groups(log, page->kernel, run->policy, put_finding_group, j);
+    json_list_end(j);
+}
+
 /* Inserts the JSON document of the statistics, or null without statistics. */
 static void put_stats(struct sfp_json *j, const struct sfp_stats *stats)
 {
@@ -250,8 +282,7 @@ static void put_stats(struct sfp_json *j, const struct sfp_stats *stats)
     free(json);
 }
 
-bool sfp_page_data(struct sfp_page *page, unsigned long passes, uint64_t cycles, const struct sfp_stats *stats,
-                   FILE *stream)
+bool sfp_page_data(struct sfp_page *page, const struct sfp_page_run *run, FILE *stream)
 {
     struct sfp_json j = {.out = stream, .form = SFP_JSON_COMPACT, .ascii = true};
 
@@ -263,8 +294,8 @@ bool sfp_page_data(struct sfp_page *page, unsigned long passes, uint64_t cycles,
     json_shown(&j, "kernel", page->kernel->path);
     json_text(&j, "arch", sfp_arch_name(page->kernel->program.arch));
     json_text_or_null(&j, "selected", page->kernel->program.chosen.profile);
-    json_count(&j, "passes", passes);
-    json_count(&j, "cycles", cycles);
+    json_count(&j, "passes", run->passes);
+    json_count(&j, "cycles", run->cycles);
     json_count(&j, "dropped", page->dropped);
     put_unit_names(&j);
     put_page_causes(&j);
@@ -275,7 +306,8 @@ bool sfp_page_data(struct sfp_page *page, unsigned long passes, uint64_t cycles,
     put_page_values(&j, &page->values);
     put_bubbles(&j, page);
     put_page_findings(&j, page);
-    put_stats(&j, stats);
+    put_finding_groups(&j, page, run);
+    put_stats(&j, run->stats);
     json_end(&j);
     json_free(&j);
     return !j.failed;

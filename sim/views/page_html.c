@@ -31,13 +31,12 @@ void sfp_page_frame(FILE *stream, const char *json, size_t size)
     fputs(page_behind, stream);
 }
 
-bool sfp_page_print(struct sfp_page *page, unsigned long passes, uint64_t cycles, const struct sfp_stats *stats,
-                    FILE *stream)
+bool sfp_page_print(struct sfp_page *page, const struct sfp_page_run *run, FILE *stream)
 {
     size_t size = 0;
     char *json = NULL;
     FILE *kept = open_memstream(&json, &size);
-    bool ok = kept && sfp_page_data(page, passes, cycles, stats, kept);
+    bool ok = kept && sfp_page_data(page, run, kept);
 
     ok = kept && fclose(kept) == 0 && ok;
     if (ok)

@@ -87,6 +87,7 @@ struct sfp_page {
     size_t bubble_count, bubble_room;
     struct page_finding *findings;
     size_t finding_count, finding_room;
+    struct sfp_findings_log *told; /* findings of the run's events, for a run without a log */
     uint32_t writer[PAGE_RESOURCES]; /* by resource: op that wrote it last, or PAGE_NO_OP */
     bool lost; /* data are missing, because memory ran out */
 };
