@@ -17,13 +17,6 @@ function caseMatches(c, text) {
     return text.toLowerCase().split(/\s+/).every((word) => all.includes(word));
 }
 
-function remarkText(r) {
-    const place = r.file ? `${r.file}${r.line ? `:${r.line}` : ""}: ` : "";
-    const times = r.times > 1 ? ` (${r.times} times)` : "";
-
-    return `${place}${r.severity}: ${r.possible ? "possible " : ""}${r.name}: ${r.text || ""}${times}`;
-}
-
 // ---- A case ----
 
 function caseId(i) {
@@ -34,15 +27,18 @@ function statusMark(c) {
     return element("span", {class: `status ${c.status.replace(" ", "-")}`}, c.status);
 }
 
-function remarkItem(r) {
-    return element("li", {class: r.fails ? "fails" : ""}, remarkText(r));
+function remarkRow(r) {
+    const place = r.file ? `${r.file}${r.line ? `:${r.line}` : ""}` : "";
+
+    return element("tr", {class: r.fails ? "fails" : ""}, ...cells(...groupCells(r, place), r.text || ""));
 }
 
 function caseDetails(c, i) {
     return element("details", {id: caseId(i), class: "case"}, element("summary", {}, statusMark(c), " ", c.name),
                    facts([["kernel", c.kernel || "–"], ["line", c.line ?? "–"], ["cycles", c.cycles ?? "–"],
                           ["reason", c.reason ?? "–"]]),
-                   c.remarks.length ? element("ul", {}, ...c.remarks.map(remarkItem)) : null,
+                   c.remarks.length ? table([...GROUP_HEADINGS, "description"], c.remarks.map(remarkRow),
+                                            {class: "findings"}) : null,
                    c.output ? element("pre", {}, c.output) : null);
 }
 

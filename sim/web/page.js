@@ -36,7 +36,7 @@ class Page {
                 this.scroller, this.paper = element("div", {class: "paper"}), this.legend(),
                 element("div", {class: "panes"},
                         pane("pane-op", "Instruction", this.detail), pane("pane-chain", "What it waited for", this.chainHost),
-                        pane("pane-findings", `Findings (${this.run.findings.length})`, findingsPane(this.run, select)),
+                        pane("pane-findings", `Findings (${this.run.groups.length})`, findingsPane(this.run, select)),
                         pane("pane-loops", "Loops", loopsPane(this.run, select)),
                         pane("pane-source", "Source", sourcePane(this.run, select))),
                 this.keys = element("dialog", {}, table(["key", "does"], KEYS.map((k) => element("tr", {}, ...cells(...k)))),
@@ -67,7 +67,8 @@ class Page {
     }
 
     legend() {
-        const names = [["op issued", "issued"], ["op scheduled", "scheduled by a macro"], ["held", "held"],
+        const names = [["op issued", "issued"], ["op scheduled", "scheduled by a macro"],
+                       ["op nop", "SFPNOP, issued"], ["held", "held: the instruction waits"],
                        ["op discarded", "discarded, forgotten"], ["bubble", "no instruction came"]];
 
         return element("p", {class: "legend"}, ...names.map(([name, text]) =>

@@ -27,7 +27,7 @@ function compareTable(a, b) {
 
                       return typeof steady === "number" ? Number(steady.toFixed(2)) : "";
                   }],
-                  ["findings", (r) => r.findings.length]];
+                  ["findings", (r) => r.groups.length]];
 
     return table(["", "this", "against"], rows.map(([name, value]) => element("tr", {}, ...cells(name, value(a), value(b)))));
 }

@@ -29,7 +29,7 @@ function summaryPane(run) {
             pairs.push(["cycles per 32 lanes", Number(stats.steady_cycles_per_32_lanes.toFixed(2))]);
         pairs.push(["lost", lost.length ? lost.map(([cause, n]) => `${cause} ${n}`).join(", ") : "nothing"]);
     }
-    pairs.push(["passes", run.data.passes], ["findings", run.findings.length]);
+    pairs.push(["passes", run.data.passes], ["findings", run.groups.length]);
     if (run.data.selected)
         pairs.push(["words", `selected by sfpasm (sfpi ${run.data.selected})`]);
     if (run.data.dropped)
@@ -129,13 +129,32 @@ function loopsPane(run, select) {
 
 // ---- Findings ----
 
+const SHOWN_GROUPS = 1000;
+
+function severityMark(severity) {
+    return element("span", {class: `severity ${severity}`}, severity);
+}
+
+// Returns the columns that groups of a run and remarks about a case share: severity, name, counts, place.
+function groupCells(group, place) {
+    return [severityMark(group.severity), group.name, group.times, group.words > 1 ? group.words : "", place];
+}
+
+const GROUP_HEADINGS = ["severity", "finding", "times", "words", "place"];
+
+// Makes a table of the groups, with a button for the instruction of the first finding.
 function findingsPane(run, select) {
-    if (!run.findings.length)
+    const shown = run.groups.length > SHOWN_GROUPS ? gravestOf(run.groups, SHOWN_GROUPS) : run.groups;
+    const left = run.groups.length - shown.length;
+    const placeOf = (g) => g.file ? `${g.file.replace(/.*\//, "")}:${g.line}` : `word ${g.index}`;
+    const first = (g) => g.first && g.first.op >= 0 ? opButton(run, g.first.op, select) : g.first ? `@${g.first.cycle}` : "";
+    const row = (g) => element("tr", {}, ...cells(...groupCells(g, placeOf(g)),
+                                                      `${g.possible ? "possible: " : ""}${g.text}`, first(g)));
+
+    if (!shown.length)
         return element("p", {}, "Nothing was found.");
-    return table(["cycle", "finding", "description", "instruction"], run.findings.map((f) => element("tr", {},
-        ...cells(f.cycle, `${f.possible ? "possible " : ""}${f.name}`, f.text,
-                 f.op < 0 ? `word ${f.index}` : opButton(run, f.op, select)))),
-                 {class: "findings"});
+    return element("div", {}, table([...GROUP_HEADINGS, "description", "first"], shown.map(row), {class: "findings"}),
+                   left ? element("p", {}, `${left} more findings are not shown.`) : null);
 }
 
 // ---- An instruction ----

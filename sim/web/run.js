@@ -26,6 +26,7 @@ class Run {
         this.cycles = Math.max(data.cycles, ...this.lastCycles());
         this.lost = this.lostByLine();
         this.findings = data.findings.map((f) => ({...f, op: this.opOfFinding(f)}));
+        this.groups = data.groups.map((g) => ({...g, first: this.firstOfGroup(g)}));
     }
 
     // Returns a finding's op, or -1. Findings of the semantics name only a word and a cycle.
@@ -35,6 +36,11 @@ class Run {
         const there = [...this.between(finding.cycle, finding.cycle + 1)].find((op) => this.index[op] === finding.index);
 
         return there === undefined ? -1 : there;
+    }
+
+    // Returns the first finding of a group's word, or undefined if the run only made the finding possible.
+    firstOfGroup(group) {
+        return this.findings.find((f) => f.name === group.name && f.index === group.index);
     }
 
     // Returns, by op, the ops that read its results.

@@ -161,9 +161,9 @@ class Timeline {
             out.push(svg("rect", {class: "held", x: from, y: y + 5, width: Math.max(0, x - from), height: ROW - 11},
                          svg("title", {}, `held ${held[0]} cycles: ${run.data.causes[held[1]].name}`)));
         }
-        const names = ["op", HOW[run.how[op]]];
+        const names = ["op", HOW[run.how[op]]], nop = run.textOf(op).startsWith("sfpnop");
 
-        if (run.textOf(op).startsWith("sfpnop"))
+        if (nop)
             names.push("nop");
         if (op === this.selected)
             names.push("selected");
@@ -175,7 +175,7 @@ class Timeline {
                               width: Math.max(1.5, long * this.scale - 1), height: ROW - 5},
                      svg("title", {}, `${run.textOf(op)}\ncycle ${run.cycle[op]}, ${HOW[run.how[op]]}`)));
         if (this.scale * long >= NAMED)
-            out.push(svg("text", {class: "label", x: x + 4, y: y + 17, "data-op": op},
+            out.push(svg("text", {class: nop ? "label nop" : "label", x: x + 4, y: y + 17, "data-op": op},
                          this.cut(run.textOf(op), long * this.scale)));
         return out;
     }

@@ -63,16 +63,16 @@ def test_repeats_are_folded(browser, page):
 
 
 def test_keys_choose(browser, page):
-    """The third instruction is the SFPCONFIG, which reads what the second one loaded; c shows the chain to it."""
+    """The fourth instruction is an SFPCONFIG, which reads what the third one loaded; c shows the chain to it."""
     page(*MACROS)
-    browser.keys("right", "right", "right")
+    browser.keys("right", "right", "right", "right")
     detail = browser.run("return document.getElementById('detail').innerText")
     assert "sfpconfig 4,0,0" in detail
-    assert "sfploadi L0,132,8 @1" in detail
+    assert "sfploadi L0,132,8 @2" in detail
     browser.keys("c")
     chain = browser.run("return [...document.querySelectorAll('.chain li')].map((li) => li.innerText)")
-    assert chain == ["sfploadi L0,141,10 @0 is the first", "sfploadi L0,132,8 @1 L0 is ready",
-                     "sfpconfig 4,0,0 @2 L0 is ready"]
+    assert chain == ["sfpconfig 8,3843,1 @0 is the first", "sfploadi L0,141,10 @1 issues after it",
+                     "sfploadi L0,132,8 @2 L0 is ready", "sfpconfig 4,0,0 @3 L0 is ready"]
 
 
 def test_values(browser, page, tmp_path):
@@ -92,6 +92,33 @@ def test_findings(browser, page, tmp_path):
     assert "mad-raw" in browser.run("return document.getElementById('pane-findings').innerText")
     browser.keys("n")
     assert "sfpstore L1,0,2,3" in browser.run("return document.getElementById('detail').innerText")
+
+
+def test_findings_are_grouped(browser, page, tmp_path):
+    """One row for a line's three words in two passes, with a severity and both numbers; its button chooses the first."""
+    (tmp_path / "k.s").write_text(".arch wormhole\n.rept 3\nsfpmad L1, L0, L0, L9, 0\nsfpstore L1, 0, 2, 3\n.endr\n")
+    page("--addr-mod=3:0", "--repeat=2", str(tmp_path / "k.s"))
+    assert texts(browser, "#pane-findings h2") == ["Findings (1)"]
+    assert summary(browser)["findings"] == "1"
+    assert texts(browser, "#pane-findings tbody tr") == [
+        "warning\tmad-raw\t6\t3\tk.s:4\treads the result of a multiply-add one cycle early: gets the old value\t"
+        "sfpstore L1,0,2,3 @1"]
+    browser.run("document.querySelector('#pane-findings button').click()")
+    assert "1, issued" in browser.run("return document.getElementById('detail').innerText")
+    page("--addr-mod=3:0", "--hazards=off", str(tmp_path / "k.s"))
+    assert texts(browser, "#pane-findings tbody td:nth-child(2)") == ["mad-raw"]
+
+
+def test_nop_and_held_differ(browser, page, tmp_path):
+    """SFPNOP is an open box with a whole edge, a held cycle a grey one with a dotted edge; the legend names both."""
+    (tmp_path / "k.s").write_text(".arch blackhole\nsfpnop\nsfpmad L1, L0, L0, L9, 0\nsfpstore L1, 0, 2, 3\n")
+    page("--addr-mod=3:0", str(tmp_path / "k.s"))
+    style = ("const s = getComputedStyle(document.querySelector(arguments[0]));"
+             "return [s.fill, s.strokeDasharray === 'none' ? 'whole' : 'dotted']")
+    nop, held = [browser.run(style, f"#timeline rect.{name}") for name in ("nop", "held")]
+    assert nop[0] != held[0] and (nop[1], held[1]) == ("whole", "dotted")
+    assert browser.run(style, ".legend rect.nop") == nop and browser.run(style, ".legend rect.held") == held
+    assert texts(browser, ".legend span")[2:4] == ["SFPNOP, issued", "held: the instruction waits"]
 
 
 def test_critical_chain(browser, page):
@@ -301,7 +328,19 @@ def test_batch(browser, batch):
     assert browser.run("return document.querySelectorAll('img').length") == 0
     browser.run("document.querySelector('.cases a').click()")
     assert "takes 5 cycles, and 4 are allowed [max-cycles]" in texts(browser, "details[open].case")[0]
+    assert texts(browser, "details[open].case tr.fails") == ["error\tmax-cycles\t1\t\t\ttakes 5 cycles, and 4 are allowed"]
     assert browser.run("return location.hash") == "#case-2"
+
+
+def test_batch_groups(browser, report, tmp_path):
+    """Three words of a line that read early are one remark of their case."""
+    (tmp_path / "k.s").write_text(".arch wormhole\n.rept 3\nsfpmad L1, L0, L0, L9, 0\nsfpstore L1, 0, 2, 3\n.endr\n")
+    (tmp_path / "k.batch").write_text("k.s --addr-mod=3:0 --repeat=2\n")
+    report("batch", "k.batch")
+    assert texts(browser, ".cases tbody td:nth-child(6)") == ["1"]
+    browser.run("document.querySelector('.cases a').click()")
+    assert texts(browser, ".case tbody tr") == [
+        "warning\tmad-raw\t6\t3\tk.s:4\treads the result of a multiply-add one cycle early: gets the old value"]
 
 
 def test_batch_filter(browser, batch):
