@@ -15,7 +15,7 @@ function read(file) {
 // Returns an example's source. Sources for the C preprocessor are preprocessed, with comments and columns kept, and at
 // most one empty line in a row.
 function sourceOf(file) {
-    const whole = path.join(ROOT, "examples", file);
+    const whole = path.join(ROOT, file);
 
     if (!file.endsWith(".S"))
         return read(whole);

@@ -1,5 +1,5 @@
-// The editor: a text area above a layer with the same text in colours, and with the assembler's messages at the ends of
-// lines.
+// The editor: a text area above a layer with the same text in colours, and with the assembler's messages and the run's
+// findings at the ends of lines.
 "use strict";
 
 const COLOURED_LINES = 3000; /* longer texts are shown without colours */
@@ -149,16 +149,17 @@ class Editor {
     }
 
     lineOf(parts, errors) {
-        const line = element("span", {class: errors ? `line ${errors[0].severity}` : "line"},
+        const told = errors && gravestOf(errors);
+        const line = element("span", {class: told ? `line ${told[0].severity}` : "line"},
                              ...parts.map(([name, text]) => name ? element("span", {class: name}, text) : text));
 
-        if (errors)
-            line.append(element("span", {class: "here"}, `  ${errors.map((e) => e.text).join("; ")}`));
+        if (told)
+            line.append(element("span", {class: "here"}, `  ${told.map((e) => e.text).join("; ")}`));
         line.append("\n");
         return line;
     }
 
-    // Shows the assembler's messages at their lines, and in a list below.
+    // Shows messages of the assembler, and findings in the same form, at their lines, and in a list below.
     tell(diagnostics, file) {
         this.errors = new Map();
         for (const d of diagnostics)

@@ -1,7 +1,8 @@
 // The playground: a kernel, run while it is typed.
 "use strict";
 
-const PAUSE = 120, MOST_CYCLES = 50000, MOST_TIME = 20000, VALUES = 1024, RAW_VALUES = 16384, SHOWN_ROWS = 64;
+const PAUSE = 120, MOST_CYCLES = 50000, MOST_TIME = 20000, VALUES = 1024, RAW_VALUES = 16384, SHOWN_ROWS = 64,
+      MARKED_GROUPS = 200;
 const SOURCE_FILE = "kernel.s"; /* the library's name for the source */
 /* Defaults of the fields. */
 const USUAL_FIELDS = {arch: "wormhole", format: "fp32", output: "", layout: "rows", settings: "init=llk", input: "x",
@@ -88,9 +89,10 @@ class Playground {
         }
     }
 
-    say(text, failed = false) {
+    // Shows a text in the status line. `kind`: "failed", the severity of a finding, or "".
+    say(text, kind = "") {
         this.status.textContent = text;
-        this.status.classList.toggle("failed", failed);
+        this.status.className = kind;
     }
 
     // ---- State ----
@@ -218,7 +220,7 @@ class Playground {
         const request = this.request(state), began = performance.now(), answer = await this.runner.ask(request);
         const told = JSON.parse(answer.text), took = performance.now() - began;
 
-        this.editor.tell(told.diagnostics, SOURCE_FILE);
+        this.editor.tell([...told.diagnostics, ...this.findingMessages(told)], SOURCE_FILE);
         if (told.page)
             this.show(told, request, answer.values);
         byId("output").classList.toggle("stale", !told.page);
@@ -226,18 +228,30 @@ class Playground {
         await this.keepLink();
     }
 
+    // Returns the run's findings as messages for the editor, in the order of the source; if there are too many, the
+    // gravest ones.
+    findingMessages(told) {
+        const groups = told.page ? told.page.groups : [];
+
+        return (groups.length > MARKED_GROUPS ? gravestOf(groups, MARKED_GROUPS) : groups).map(messageOfGroup);
+    }
+
     fail(why) {
         byId("output").classList.add("stale");
-        this.say(why, true);
+        this.say(why, "failed");
     }
 
     tell(told, took) {
-        if (told.code < 0 || !told.page)
-            this.say(told.message || "Nothing has run.", true);
-        else if (told.stopped)
-            this.say(`Stopped after ${MOST_CYCLES} cycles: the kernel goes on, but this page shows no more.`, true);
-        else
-            this.say(`${told.page.cycles} cycles; assembled and run in ${took.toFixed(0)} ms.`);
+        if (told.code < 0 || !told.page) {
+            this.say(told.message || "Nothing has run.", "failed");
+        } else if (told.stopped) {
+            this.say(`Stopped after ${MOST_CYCLES} cycles: the kernel goes on, but this page shows no more.`, "failed");
+        } else {
+            const {cycles, groups} = told.page;
+
+            this.say(`${cycles} cycles; assembled and run in ${took.toFixed(0)} ms. ${statusOfGroups(groups)}`.trimEnd(),
+                     groups.length ? gravestOf(groups, 1)[0].severity : "");
+        }
     }
 
     show(told, request, values) {

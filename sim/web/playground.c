@@ -258,6 +258,27 @@ static int load_playground_source(struct play *p, sfpu_machine *m, const char *s
     return code;
 }
 
+/* Returns whether one of the settings is "init=STATE". */
+static bool has_init_setting(const char *settings)
+{
+    static const char name[] = "init=";
+    const char *at = settings;
+
+    while ((at = strstr(at, name)) && at != settings && at[-1] != ' ')
+        at += strlen(name);
+    return at != NULL;
+}
+
+/* Puts the machine into the state that the source states by .init, unless the settings name one, and applies the
+ * settings. */
+static int apply_start(sfpu_machine *m, const char *settings)
+{
+    const char *const init = settings && has_init_setting(settings) ? NULL : sfpu_stated_init(m);
+    int code = init ? sfpu_set(m, "init", init) : SFPU_OK;
+
+    return code == SFPU_OK && settings ? apply_settings(m, settings) : code;
+}
+
 /* Opens a machine, loads the program, and applies the settings. Begins the document with the assembler's messages. */
 static int set_up_machine(struct play *p, const char *source, size_t size, sfpu_machine **m)
 {
@@ -274,7 +295,9 @@ static int set_up_machine(struct play *p, const char *source, size_t size, sfpu_
     if (code == SFPU_OK)
         code = load_playground_source(p, *m, source, size);
     put_end(p, "]");
-    return code == SFPU_OK && p->settings ? apply_settings(*m, p->settings) : code;
+    if (code == SFPU_OK)
+        code = sfpu_fail_findings(*m, SFPU_ERROR + 1); /* names severities as sfpsim does: no finding fails the run */
+    return code == SFPU_OK ? apply_start(*m, p->settings) : code;
 }
 
 /* ---- A run ---- */

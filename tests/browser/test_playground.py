@@ -3,6 +3,7 @@ import base64
 import gzip
 import json
 import os
+import re
 import shutil
 
 import pytest
@@ -66,11 +67,31 @@ def values(browser):
     return browser.run("return [...document.querySelectorAll('#values td')].map((td) => td.textContent)")
 
 
-def test_first_example(playground):
-    """relu6 with x from -8 to 8: 194 cycles, as sfpsim says, within a second of opening."""
+def example(browser, name):
+    """Chooses an example by the beginning of its name."""
+    number = browser.run("return [...document.getElementById('example').options].findIndex((o) => o.text.startsWith(arguments[0]))",
+                         name)
+    change(browser, "example", str(number))
+    return browser
+
+
+def test_opening(playground):
+    """Five lines that state their start, load, compute and store x * x + 1, within seconds, and without a finding."""
     b = playground()
-    assert status(b).startswith("194 cycles;")
+    assert status(b).startswith("4 cycles;")
     assert b.run("return performance.now()") < 5000
+    source = b.run("return document.getElementById('source').value")
+    assert [line.split()[0] for line in source.splitlines()] == [".init", "sfpload", "sfpmad", "sfpnop", "sfpstore"]
+    assert b.run("return document.getElementById('play-settings').value") == ""
+    assert [float(v) for v in values(b)[:8]] == [1, 1, 5, 3, 17, 5, 37, 7]
+    assert b.run("return document.querySelectorAll('#said li, .layer .here').length") == 0
+    assert b.run("return document.querySelectorAll('#timeline rect.op.nop').length") == 1
+
+
+def test_relu6(playground):
+    """relu6 with x from -8 to 8: 194 cycles, as sfpsim says."""
+    b = example(playground(), "relu6")
+    assert status(b).startswith("194 cycles;")
     shown = [float(v) for v in values(b)]
     assert shown == pytest.approx([min(max(i / 64 - 8, 0), 6) for i in range(1024)], rel=1e-5)
 
@@ -81,7 +102,7 @@ def test_second_run_is_quick(playground):
     took = []
     for i in range(5):
         change(b, "play-input", f"x+{i}")
-        took.append(int(status(b).split()[-2]))
+        took.append(int(re.search(r"run in (\d+) ms", status(b)).group(1)))
     assert min(took) < 50
 
 
@@ -146,6 +167,42 @@ def test_findings(playground):
     assert b.run("return document.getElementById('kinds').innerText") == ""
 
 
+EARLY = "    sfpmad L0, L0, L0, L10, 0\n    sfpstore L0, 0, 3, 3\n"
+
+
+def marks(browser):
+    """Of each line with a message: its number from 0, whether it is of a warning or an error, the message."""
+    return browser.run("return [...document.querySelectorAll('.layer .line')].flatMap((l, i) => l.querySelector('.here')"
+                       " ? [[i, l.className, l.querySelector('.here').textContent.trim()]] : [])")
+
+
+def test_findings_are_marked(playground):
+    """What a run finds stands at its line, in the list below and in the status line, and goes with its cause."""
+    text = "reads the result of a multiply-add one cycle early: gets the old value [mad-raw]"
+    b = playground(source=f".init llk\n{EARLY}", arch="wormhole", settings="")
+    assert marks(b) == [[2, "line warning", text]]
+    assert b.run("return document.getElementById('said').innerText") == f"line 3 warning: {text}"
+    assert status(b).endswith(f" ms. Line 3: warning: {text}.")
+    assert b.run("return document.getElementById('status').className") == "warning"
+    b.run("document.querySelector('#said button').click()")
+    assert b.run("return document.getElementById('source').selectionStart") == len(".init llk\n") + EARLY.index("sfpstore")
+    change(b, "source", f".init llk\n{EARLY}".replace("    sfpstore", "    sfpnop\n    sfpstore"))
+    assert marks(b) == []
+    assert b.run("return document.getElementById('status').className") == ""
+    assert status(b).endswith(" ms.")
+
+
+def test_findings_are_grouped(playground):
+    """Three words of a line, twice, are one mark; the gravest is in the status line, and the number of the others."""
+    b = playground(source=f".rept 3\n{EARLY}.endr\n", arch="wormhole", settings="", passes="2")
+    assert [(line, kind) for line, kind, _ in marks(b)] == [(2, "line warning")]
+    assert marks(b)[0][2].startswith("reads the result") and "[mad-raw] (3 words, 6 times); address mod" in marks(b)[0][2]
+    assert "[mad-raw] (3 words, 6 times). 1 more finding." in status(b)
+    rows = b.run("return [...document.querySelectorAll('#pane-findings tbody tr')].map((r) => r.innerText)")
+    assert [row.split("\t")[:5] for row in rows] == [["advice", "addr-mod-unset", "1", "", "kernel.s:3"],
+                                                     ["warning", "mad-raw", "6", "3", "kernel.s:3"]]
+
+
 def test_formula(playground):
     """What is wrong with a formula is said, and it is never run as a program."""
     b = playground(source=HALF, input="constructor.constructor('document.title = 1')()")
@@ -159,7 +216,7 @@ def test_formula(playground):
 
 def test_sweep(playground):
     """All bf16 numbers through relu6, in every cell, against the formula: 65,282 that are numbers, each the nearest one."""
-    b = playground()
+    b = example(playground(), "relu6")
     b.run("document.getElementById('sweep').click()")
     said = b.wait("return document.querySelector('#sweep-result dl') && document.getElementById('sweep-result').innerText")
     assert said.split("\n")[:8] == ["inputs", "65282", "cells of a pass", "1024", "correctly rounded", "65282 times", "at most",
@@ -219,15 +276,14 @@ def test_every_example(playground):
 
 def test_schedule(playground):
     """The second example has a table: its numbers are read as fp32, 3 cycles a vector."""
-    b = playground()
-    change(b, "example", "1")
+    b = example(playground(), "int32 to fp32")
     assert status(b).startswith("125 cycles;")
     assert [float(v) for v in values(b)] == [1000 * (i - 512) for i in range(1024)]
 
 
 def test_without_vectors(playground):
     """Browsers that have no vectors of 128 bits get another module, with the same results."""
-    b = playground()
+    b = example(playground(), "relu6")
     before = values(b)
     b.run("window.hasSimd = () => false; playground.runner.stop('another module')")
     change(b, "play-input", "x+0")
@@ -248,7 +304,7 @@ def test_editing_long_sources(playground):
 
 def test_keys(playground):
     """Escape leaves the editor, and the timeline's keys work; in the editor they are letters."""
-    b = playground()
+    b = example(playground(), "relu6")
     b.run("document.getElementById('source').focus()")
     b.keys("f")
     assert b.run("return document.getElementById('source').value").count("f") > 0
