@@ -85,6 +85,30 @@ static void test_nothing_ran(void **state)
     play_free(p);
 }
 
+/* A source's .init counts unless a setting names a state; findings have the severities of sfpsim, in groups. */
+static void test_start_and_findings(void **state)
+{
+    static const char early[] = ".init llk\n.rept 2\n sfpmad L0, L0, L0, L10, 0\n sfpstore L0, 0, 3, 3\n.endr\n";
+    static const struct {
+        const char *settings;
+        bool set; /* something sets the address modifier */
+    } rows[] = {{"", true}, {"addr-mod=1:2", true}, {"init=llk", true}, {"init=reset", false}, {"addr-mod=1:2 init=reset", false}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct play *p = play_new();
+        const char *document;
+
+        give_input(p, 4096);
+        assert_int_equal(play_option(p, "settings", rows[i].settings), 0);
+        document = play_run(p, early, sizeof early - 1);
+        assert_has(document, "\"severity\":\"warning\",\"possible\":false,\"index\":1,\"words\":2,\"times\":2,"
+                             "\"file\":\"kernel.s\",\"line\":4,\"column\":2}");
+        assert_int_equal(!strstr(document, "\"addr-mod-unset\""), rows[i].set);
+        play_free(p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -92,6 +116,7 @@ int main(void)
         cmocka_unit_test(test_nul),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_nothing_ran),
+        cmocka_unit_test(test_start_and_findings),
     };
 
     return cmocka_run_group_tests_name("the playground", tests, NULL, NULL);
