@@ -1,4 +1,4 @@
-/* Copies sfpu-sfpi(7) from its text with the functions of the vendor's library in it, from their table. */
+/* Copies sfpu-sfpi(7) from its text, and inserts the functions of the vendor's library from their table. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const struct {
 #undef LIBRARY
 };
 
-/* What is measured, of Wormhole and of Blackhole. */
+/* A function and its measured values; an array of two has Wormhole's and Blackhole's. */
 static const struct function {
     enum library origin;
     const char *name, *headers, *calls, *dst, *reference, *published[2];
@@ -46,7 +46,7 @@ static const struct refused {
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* Of both arches; one where they agree. */
+/* Formats both architectures' values into `cell`, or a single value if they agree. Returns `cell`. */
 static const char *both(char cell[CELL], const char *wormhole, const char *blackhole)
 {
     snprintf(cell, CELL, strcmp(wormhole, blackhole) == 0 ? "%s" : "%s/%s", wormhole, blackhole);
@@ -121,7 +121,7 @@ static void print_metal(void)
     print_table(METAL);
 }
 
-/* Text of C++ and of expressions, none of which begins with a dot. */
+/* The texts, C++ and expressions, never begin with a dot, so that mandoc takes no line for a macro. */
 static void print_call(const char *name, const char *headers, const char *calls)
 {
     printf("%s: %s\n    %s\n", name, headers, calls);
@@ -162,8 +162,8 @@ static void print_counts(void)
             in += functions[i].origin == l;
         for (size_t i = 0; i < COUNT(refused); i++)
             out += refused[i].origin == l;
-        printf("Of %s, %s, %zu of %zu functions give words on both arches.\n", libraries[l].name, libraries[l].version,
-               in, in + out);
+        printf("In %s, %s, %zu of %zu functions give words on both architectures.\n", libraries[l].name,
+               libraries[l].version, in, in + out);
     }
 }
 

@@ -1,4 +1,4 @@
-/* Copies sfpu-silicon(7) from its text with the measurements in it, and what harnesses contain, from their tables. */
+/* Copies sfpu-silicon(7) from its text, and inserts the measurements and the harnesses from their tables. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static void print_figure(const struct figure_row *f)
     const double ours = figure_ours(f), published = figure_published(f);
 
     printf(".It %s\n", f->sequence);
-    printf("%s, %u rows: published %.2f, ours %.2f", sfp_arch_facts(f->arch)->title, f->rows, published, ours);
+    printf("%s, %u rows: published %.2f, sfpsim %.2f", sfp_arch_facts(f->arch)->title, f->rows, published, ours);
     if (figure_harness(f) > 0)
         printf(" with the harness, %u without", f->ours);
     printf("; %+.2f cycles, %.1f %%.\n", ours - published, 100 * fabs(ours - published) / published);
@@ -30,9 +30,9 @@ static void print_figure(const struct figure_row *f)
     if (f->kernel)
         printf(".Pa tests/silicon/%s.s .\n", f->kernel);
     else
-        puts("The source is the vendor's, and no test of ours.");
+        puts("The source is the vendor's; this project has no test of it.");
     if (f->reason)
-        printf("Off: %s.\n", f->reason);
+        printf("Why they differ: %s.\n", f->reason);
     printf(".Pq %s\n", f->source);
 }
 
