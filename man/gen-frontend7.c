@@ -1,4 +1,4 @@
-/* Copies sfpu-frontend(7) from its text, man/sfpu-frontend.7.in, with sizes and fields of the configuration in it. */
+/* Copies sfpu-frontend(7) from its text, man/sfpu-frontend.7.in, and inserts sizes and fields of the configuration. */
 #include <stdio.h>
 #include <string.h>
 
@@ -18,8 +18,8 @@ static void print_spaces(void)
     EACH_ARCH (a) {
         const struct sfp_config_shape *shape = sfp_config_shape(nth_arch(a));
 
-        printf(".It %s\n%u words of Config, those from %u on once; %u entries of ThreadConfig.\n", sfp_arches[a].title,
-               shape->words, shape->single_from, shape->thread_words);
+        printf(".It %s\n%u words of Config; those from %u on exist once.\n%u entries of ThreadConfig.\n",
+               sfp_arches[a].title, shape->words, shape->single_from, shape->thread_words);
         printf("PRNG_SEED is word %u, STATE_RESET word %u.\n", shape->prng_seed, shape->state_reset);
         if (shape->flop_count)
             printf("REG2FLOP reaches words %u to %u.\n", shape->flop_base, shape->flop_base + shape->flop_count - 1);
@@ -67,7 +67,7 @@ static void print_field(enum sfp_config_field field)
 {
     printf(".It Dv %s\n", sfp_config_name(field));
     if (is_same_place(field)) {
-        fputs("Both arches ", stdout);
+        fputs("Both ", stdout);
         print_place(nth_arch(0), field);
     } else {
         EACH_ARCH (a) {
