@@ -1,5 +1,5 @@
-/* Copies sfpu-riscv(7) from its text, man/sfpu-riscv.7.in, with the tables of include/tile.def and include/riscv.def in
- * it. */
+/* Copies sfpu-riscv(7) from its text, man/sfpu-riscv.7.in, and inserts the tables of include/tile.def and
+ * include/riscv.def. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "isa/arch.h"
 #include "dis/riscv.h"
 
-/* What an arch's column says of a row, Wormhole's first. */
+/* A row's values by architecture, Wormhole's first. */
 struct pair {
     unsigned of[SFP_ARCHES];
 };
@@ -47,7 +47,7 @@ static void print_regions(void)
             print_pair(rows[i].bytes, " bytes");
         else
             printf("%u bytes", rows[i].bytes.of[1]);
-        fputs("; what a load gives can be used after ", stdout);
+        fputs("; a loaded value can be used after ", stdout);
         print_pair(rows[i].latency, " cycles");
         print_source(rows[i].provenance, rows[i].source);
     }
@@ -140,7 +140,7 @@ static const char *const classes[] = {
 #undef RISCV_CLASS
 };
 
-/* The instructions of an extension that take time in one way. */
+/* Prints the instructions of an extension that take time in the same way. */
 static void print_class(size_t extension, unsigned class)
 {
     const char *before = "";
