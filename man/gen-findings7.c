@@ -79,7 +79,7 @@ static void print_findings(const char *title, enum sfp_severity severity, const 
             print_sentences(sfp_finding_remark((enum sfp_finding)f));
         if (!sfp_finding_example((enum sfp_finding)f)->shown.source)
             continue; /* of a core's code, which no source of ours is */
-        print_kernel("Has it", &sfp_finding_example((enum sfp_finding)f)->shown);
+        print_kernel("With the finding", &sfp_finding_example((enum sfp_finding)f)->shown);
         print_kernel("Mended", &sfp_finding_example((enum sfp_finding)f)->mended);
     }
     puts(".El");
@@ -90,7 +90,7 @@ static void print_findings(const char *title, enum sfp_severity severity, const 
 static void print_stalls(void)
 {
     puts(".Sh STALL CAUSES\n"
-         "Cycles in which the thread issues nothing are counted, and traced, by cause:\n"
+         "A cycle in which the thread issues nothing is counted, and traced, by one of these causes:\n"
          ".Bl -tag -width Ds");
     for (unsigned s = SFP_STALL_NONE + 1; s < SFP_STALLS; s++) {
         const struct sfp_stall_info *info = sfp_stall_info((enum sfp_stall)s);
@@ -121,7 +121,8 @@ static unsigned archs_with(const char *name)
 static void print_quirks(void)
 {
     puts(".Sh RULES BY ARCH\n"
-         "Rules that hold on one arch or on both, by their names in\n"
+         "Rules that hold on one architecture or on both.\n"
+         "The names are those of\n"
          ".Pa include/quirks.def :\n"
          ".Bl -tag -width Ds");
     for (size_t i = 0; i < quirk_row_count; i++) {
@@ -163,7 +164,7 @@ static void print_sizes(const struct queue_row *q)
 static void print_queues(void)
 {
     puts(".Ss Queues of the front end\n"
-         "How many words each holds:\n"
+         "The number of words that each queue holds:\n"
          ".Bl -tag -width Ds");
     for (size_t i = 0; i < queue_row_count; i++) {
         const struct queue_row *q = &queue_rows[i];
@@ -315,8 +316,9 @@ static void print_detected(void)
     fputs(".Ss Reads that the scoreboard sees (", stdout);
     print_arches(archs);
     puts(")\n"
-         "Of instructions not listed it sees those that they do, save that SFPLUTFP32 has a field for it;\n"
-         ".Xr sfpu-timing 7\nsets seen and real ones side by side.\n"
+         "For these instructions the scoreboard sees other reads than the real ones.\n"
+         "For all other instructions it sees the real reads, except that SFPLUTFP32 has a field for them.\n"
+         ".Xr sfpu-timing 7\nlists seen and real reads side by side.\n"
          ".Bl -tag -width \"SFPSTOCHRND\" -compact");
     for (size_t i = 0; i < sizeof detected / sizeof detected[0]; i++) {
         printf(".It %s\n", detected[i].name);
@@ -332,31 +334,33 @@ static void print_introduction(void)
     puts(".Dd $Mdocdate$\n.Dt SFPU-FINDINGS 7\n.Os\n.Sh NAME\n.Nm sfpu-findings\n"
          ".Nd what sfpsim reports about programs, why they lose cycles, and the rules behind it\n"
          ".Sh DESCRIPTION\n"
-         "What a program does that the hardware leaves undefined, reserves or loses, or that surprises, is a\n"
-         "finding of\n"
-         ".Xr sfpsim 1 .\n"
-         "None stops a run, and what the program gets instead is part of the text.\n"
-         "This page is made from the same tables that the program uses.\n"
+         "A finding of\n"
+         ".Xr sfpsim 1\n"
+         "reports an act of a program that the hardware leaves undefined, reserves or loses, or that surprises.\n"
+         "A finding never stops a run; its text says what the program gets instead.\n"
+         "This page is made from the tables that the program uses.\n"
          ".Pp\n"
          "A finding is printed as\n"
          ".Dl Ar place : severity : text Bq Ar name\n"
-         "with the instruction, how many words the place stands for, and how often it happened there.\n"
-         "Findings about time, of which there are none with\n.Fl -timing Ns = Ns Cm off ,\n"
-         "add the cycle in which it happened first, the register, the lanes concerned, in how many of them the value\n"
-         "differed, and the other instruction involved.\n"
-         "Where data decide whether it happens, and those of the run did not have it so, the text begins with\n"
+         "with the instruction, the number of words at the place, and how often the finding occurred there.\n"
+         "Findings about time add the cycle of the first occurrence, the register, the lanes concerned, the number of\n"
+         "lanes in which the value differed, and the other instruction.\n"
+         "With\n.Fl -timing Ns = Ns Cm off\n"
+         "sfpsim does not search for these.\n"
+         "Some findings depend on data.\n"
+         "If other data than those of the run would cause a finding, its text begins with\n"
          ".Ql possible: ;\n"
-         "severity and status are those of a finding that happened\n"
+         "its severity and the exit status are those of a finding that occurred\n"
          ".Pq Xr sfpu-timing 7 , Other data .\n"
-         "Each, but those of compiled code, has a kernel here, without more than it needs, that has this finding and no other,\n"
-         "and one that is mended;\n"
+         "For each finding, except those of compiled code, this page has a minimal kernel with this finding and no\n"
+         "other, and a mended kernel;\n"
          ".Nm sfpsim Cm explain Ar name\n"
-         "prints them too.\n"
-         "Where no option is given, none is needed.\n"
-         "Scheduled instructions show with their sub-unit and the SFPLOADMACRO that scheduled them.\n"
+         "prints both, too.\n"
+         "A kernel needs no options unless the page shows some.\n"
+         "Scheduled instructions are printed with their sub-unit and with the SFPLOADMACRO that scheduled them.\n"
          ".Pp\n"
-         "In parentheses is where a rule stands: a section of a page of this manual, which names its sources, a page of the\n"
-         "public ISA documentation, or a public thread of the vendor's repositories.\n"
+         "Each rule's source is in parentheses: a section of a page of this manual, which names its sources, a page\n"
+         "of the public ISA documentation, or a public issue or pull request of the vendor's repositories.\n"
          "Words such as\n.Em documented , measured , derived\nand\n.Em chosen\nhave the meaning that\n"
          ".Xr sfpu-timing 7\ngives them.");
 }
@@ -365,35 +369,35 @@ static void print_policy(void)
 {
     puts(".Sh WHAT IS REPORTED\n"
          "A finding is of the class error, warning, advice or info, as listed below.\n"
-         "All but info are reported, and info with\n.Fl v\ntoo.\n"
-         "Options change that for one finding; of several about the same one, the last decides whether it is\n"
-         "reported:\n"
-         "Former names are taken too.\n"
+         "Findings of class info are reported only with\n.Fl v ,\nthe others always.\n"
+         "The options below change that for one finding.\n"
+         "They accept former names, too.\n"
+         "If several options name the same finding, the last one decides whether it is reported:\n"
          ".Bl -tag -width Ds\n"
-         ".It Fl W Ar name\nReport it: info as a warning, the others as they are.\n"
-         ".It Fl W Ns Cm no- Ns Ar name\nDo not report it.\n"
+         ".It Fl W Ar name\nReport the finding: one of class info as a warning, others by their class.\n"
+         ".It Fl W Ns Cm no- Ns Ar name\nDo not report the finding.\n"
          ".It Fl W Ns Cm error= Ns Ar name\n"
-         "Report it as an error, and let the exit status be 1 if it occurs, except with\n"
+         "Report the finding as an error, and let the exit status be 1 if it occurs, except with\n"
          ".Fl -hazards Ns = Ns Cm off .\n"
          ".El\n.Pp\n"
-         "What reported findings do:\n"
+         "The effect of reported findings depends on\n.Fl -hazards :\n"
          ".Bl -tag -width Ds\n"
-         ".It Fl -hazards Ns = Ns Cm warn\nThe default: they are printed to standard error, those of class error as\n"
-         "warnings too, since none fails the run; with\n"
-         ".Fl q\nnone is.\n"
+         ".It Fl -hazards Ns = Ns Cm warn\nThe default: they are printed to standard error, but with\n"
+         ".Fl q\nthey are not printed.\n"
+         "Those of class error are printed as warnings, since they do not fail the run.\n"
          ".It Fl -hazards Ns = Ns Cm error\n"
          "Those of class error and warning are printed as errors, and the exit status is 1; advice does not count.\n"
-         "Outputs are written all the same.\n"
-         ".It Fl -hazards Ns = Ns Cm off\nNone is printed, and none fails the run.\n"
+         "Outputs are still written.\n"
+         ".It Fl -hazards Ns = Ns Cm off\nFindings are not printed, and do not fail the run.\n"
          ".El\n.Pp\n"
          "So a finding is printed as\n.Ql error:\n"
-         "if and only if it makes the exit status 1, and then with\n.Fl q\ntoo.\n"
-         "Sweeps, comparisons and budgets, which findings do not fail, print none so.\n.Pp\n"
+         "if and only if it makes the exit status 1; then it is printed with\n.Fl q\ntoo.\n"
+         "Findings do not fail sweeps, comparisons and budgets, which therefore never print one as an error.\n.Pp\n"
          ".Cm macro-old-value\nand\n.Cm macro-same-cycle\n"
          "are errors where one SFPLOADMACRO schedules reader and writer.\n"
-         "About a cell of a\n.Ic .schedule ,\n"
+         "For a cell of a\n.Ic .schedule ,\n"
          ".Cm store-load\n"
-         "is advice where a loop of it is not proven to be right whenever the thread is late\n"
+         "is advice if a loop of the schedule is not proven to be right whenever the thread is late\n"
          ".Pq Xr sfpu-schedules 7 , Gaps .");
 }
 
@@ -401,11 +405,13 @@ int main(void)
 {
     print_introduction();
     print_policy();
-    print_findings("ERRORS IN PROGRAMS", SFP_ERROR, "Class error: the hardware leaves it undefined, or something is lost.");
-    print_findings("WARNINGS", SFP_WARNING, "Class warning: reserved or doubtful.");
+    print_findings("ERRORS IN PROGRAMS", SFP_ERROR,
+                   "Class error: the hardware leaves the case undefined, or loses something.");
+    print_findings("WARNINGS", SFP_WARNING, "Class warning: the case is reserved or doubtful.");
     print_findings("ADVICE", SFP_ADVICE,
-                   "Class advice: well defined, and most often a mistake; but some kernels mean it, so that it fails no run.");
-    print_findings("NOTES", SFP_INFO, "Class info: well defined, but surprising.");
+                   "Class advice: the case is well defined, and most often a mistake.\n"
+                   "Some kernels intend it, so that it does not fail a run.");
+    print_findings("NOTES", SFP_INFO, "Class info: the case is well defined, but surprising.");
     print_stalls();
     print_quirks();
     print_queues();

@@ -231,9 +231,10 @@ static void print_constants(void)
     const struct constant_row *end = constants + sizeof constants / sizeof constants[0];
 
     puts(".Sh NAMED CONSTANTS\n"
-         "What\n.Xr sfpasm 5\nknows without a definition: names of the vendor's headers and of the ISA documentation, with the\n"
-         "value, and the arch where it is of one only.\n"
-         "Names of modes that begin with an instruction's, and of formats, are in\n.Pa sfpu.inc .\n"
+         ".Xr sfpasm 5\nknows these names without a definition.\n"
+         "They are names of the vendor's headers and of the ISA documentation, with their value, and with the\n"
+         "architecture if the name exists on one only.\n"
+         "Names of modes that begin with an instruction's name, and names of formats, are in\n.Pa sfpu.inc .\n"
          ".Bl -column \"InstrModCast::INT32_2S_COMP_TO_INT_SIGN_MAGN\" \"12 on Blackhole\"");
     for (const struct constant_row *type = constants; type < end; type++)
         for (const struct constant_row *row = type; is_first_of_type(type) && row < end; row++)
@@ -264,9 +265,10 @@ static void print_config_names(void)
     };
 
     puts(".Ss Fields of the configuration\n"
-         "Of each of these\n.Xr sfpasm 5\nknows\n.Ar name Ns _ADDR32 ,\n"
-         "the index of its ThreadConfig entry or Config word,\n"
-         ".Ar name Ns _SHAMT ,\nits first bit, and\n.Ar name Ns _MASK ,\nits bits; W is Wormhole, and B Blackhole.\n"
+         "For each of these names\n.Xr sfpasm 5\nknows three constants:\n.Ar name Ns _ADDR32 ,\n"
+         "the index of the field's ThreadConfig entry or Config word,\n"
+         ".Ar name Ns _SHAMT ,\nits first bit, and\n.Ar name Ns _MASK ,\nits bits.\n"
+         "W marks a field of Wormhole only, and B a field of Blackhole only.\n"
          ".Bl -column \"UNP0_ADD_DEST_ADDR_CNTR_add_dest_addr_cntr\" \"index\" \"0xffffffff W\"\n"
          ".It Em name Ta Em index Ta Em mask");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
@@ -279,29 +281,32 @@ int main(void)
     puts(".Dd $Mdocdate$\n.Dt SFPU 7\n.Os\n.Sh NAME\n.Nm sfpu\n"
          ".Nd instructions of Tenstorrent's vector unit, and those around it\n"
          ".Sh DESCRIPTION\n"
-         "Every instruction that\n.Xr sfpasm 1\nand\n.Xr sfpdis 1\nknow, with both spellings, "
-         "the fields of its word, the modes that the hardware documents and what they do, its sub-unit and\n"
-         "latency, an example, and what\n"
-         ".Xr sfpsim 1\ndoes with it.\n"
-         "This page is made from the same table that the programs use.\n"
+         "This page lists every instruction that\n.Xr sfpasm 1\nand\n.Xr sfpdis 1\nknow.\n"
+         "Each has both spellings, the fields of its word, the documented modes and their effects, the sub-unit and\n"
+         "the latency, an example, and its treatment by\n"
+         ".Xr sfpsim 1 .\n"
+         "The page is made from the table that the programs use.\n"
          ".Pp\n"
-         "VA, VB, VC are source registers L0 to L15, VD the destination; mod is the mode.\n"
+         "VA, VB and VC are source registers L0 to L15, VD is the destination, and mod is the mode.\n"
          "The form\n.Dq in full\nnames operands that the GNU assembler sets itself.\n"
-         "What the vector instructions compute is in\n.Xr sfpu-semantics 7 ,\n"
-         "where the guards are explained, and what the others do in\n.Xr sfpu-frontend 7 .\n"
-         "Blocks are the bits of STALLWAIT's and SEMWAIT's first operand that hold an instruction back;\n"
-         ".Xr sfpu-timing 7 , Waits .\n"
+         ".Xr sfpu-semantics 7\nsays what the vector instructions compute, and explains the guards.\n"
+         ".Xr sfpu-frontend 7\nsays what the other instructions do.\n"
+         "Blocks are the bits of STALLWAIT's and SEMWAIT's first operand that hold an instruction back\n"
+         ".Pq Xr sfpu-timing 7 , Waits .\n"
          ".Pp\n"
-         "Opcodes, fields and modes are those of the ISA documentation, of tt-llk's instruction table where it has no\n"
-         "page, and of sfpi's GNU assembler, listed in\n.Xr sfpu-semantics 7 , Sources .\n"
-         "Words were compared with that assembler's at the edges of every operand.\n"
+         "Opcodes, fields and modes are from the ISA documentation, from tt-llk's instruction table where the\n"
+         "documentation has no page, and from sfpi's GNU assembler; these sources are listed in\n"
+         ".Xr sfpu-semantics 7 , Sources .\n"
+         "Words were compared with that assembler's at the limits of every operand.\n"
          ".Sh WORDS\n"
-         "A word has 32 bits, the opcode in 31:24.\n"
+         "A word encodes an instruction in 32 bits, with the opcode in 31:24.\n"
          "Bits that belong to no field must be 0.\n"
-         "In a RISC-V core's instruction stream the same word stands rotated left by two bits, whose low two bits are\n"
-         "then not 3, as those of RISC-V instructions of 32 bits are; the assembler's directive\n.Ql .ttinsn\n"
-         "takes it as it is here.\n"
-         "TTI_ macros put the word there; TT_ macros store it to the core's instruction buffer when they are run.");
+         "In a RISC-V core's instruction stream the word stands rotated left by two bits.\n"
+         "Its low two bits are then not 3, which distinguishes the word from RISC-V instructions of 32 bits.\n"
+         "The assembler's directive\n.Ql .ttinsn\n"
+         "takes the word without the rotation.\n"
+         "TTI_ macros put the word into the instruction stream; TT_ macros store it to the core's instruction buffer\n"
+         "when they are executed.");
     print_section("VECTOR INSTRUCTIONS", true);
     print_section("OTHER INSTRUCTIONS", false);
     print_constants();

@@ -84,7 +84,7 @@ static void put_topics(struct html *page, const json_t *all, const json_t *topic
     const json_t *topic, *way;
     size_t i, j;
 
-    html(page, "<h2 id=\"topics\">By what one wants to do</h2>\n<table class=\"index\">");
+    html(page, "<h2 id=\"topics\">By task</h2>\n<table class=\"index\">");
     put_heads(page);
     json_array_foreach(topics, i, topic) {
         html(page, "<tr class=\"topic\" id=\"topic-%d\"><th colspan=\"4\" scope=\"rowgroup\">%s</th></tr>\n", (int)i,
@@ -155,10 +155,10 @@ static void put_search_script(struct html *page)
 void write_index(struct html *page, const json_t *all, const json_t *topics)
 {
     html_begin(page, "Instructions of Tenstorrent's vector unit");
-    html(page, "<p>A page an instruction and arch, from the tables that the assembler, the disassembler and the "
-               "simulator use. The same as data: <a href=\"instructions.json\">JSON</a>, with the rules, and "
-               "<a href=\"instructions.csv\">CSV</a>, a line an instruction, arch and mode, with semicolons in "
-               "lists.</p>\n");
+    html(page, "<p>One page for each instruction and architecture, made from the tables that the assembler, the "
+               "disassembler and the simulator use. The same facts as data: <a href=\"instructions.json\">JSON</a>, "
+               "with the rules, and <a href=\"instructions.csv\">CSV</a>, with one line for each instruction, "
+               "architecture and mode, and with semicolons in lists.</p>\n");
     put_search(page);
     put_topics(page, all, topics);
     put_names(page, all, "vector", "Vector instructions", true);

@@ -40,7 +40,7 @@ static void put_heading(const struct subject *s)
     const json_t *differs;
 
     html(page, "<p class=\"what\">%s</p>\n", *fact(s->instruction, "what") ? fact(s->instruction, "what")
-                                                                           : "Known by its name and fields only");
+                                                                           : "Only the name and the fields are known");
     if (!s->other) {
         html(page, "<p class=\"arch\">%s only.</p>\n", title_of(fact(s->instruction, "arch")));
         return;
@@ -49,7 +49,7 @@ static void put_heading(const struct subject *s)
          fact(s->instruction, "name"), title_of(fact(s->other, "arch")));
     differs = json_object_get(json_object_get(s->instruction, "others"), fact(s->other, "arch"));
     if (json_array_size(differs) == 0)
-        html(page, "it is the same.");
+        html(page, "the instruction is the same.");
     else
         html(page, "these differ: ");
     html_texts(page, differs);
@@ -125,7 +125,7 @@ static void put_mode(const struct subject *s, const json_t *mode)
     html_texts(s->page, json_object_get(mode, "reads"));
     html(s->page, "</td><td>");
     html_texts(s->page, json_object_get(mode, "writes"));
-    html(s->page, "</td><td>%s</td></tr>\n", json_is_true(json_object_get(mode, "gnu")) ? "" : "not by GNU as");
+    html(s->page, "</td><td>%s</td></tr>\n", json_is_true(json_object_get(mode, "gnu")) ? "" : "not in GNU as");
 }
 
 static void put_options(const struct subject *s)
@@ -148,8 +148,8 @@ static void put_aliases(const struct subject *s)
     size_t i;
 
     json_array_foreach(json_object_get(s->instruction, "aliases"), i, alias)
-        html(s->page, "%s%d as %d", i ? ", " : "<p>Not documented, and taken for another: ", number(alias, "value"),
-             number(alias, "of"));
+        html(s->page, "%s%d as %d", i ? ", " : "<p>Modes that are not documented, and that act as another mode: ",
+             number(alias, "value"), number(alias, "of"));
     html(s->page, i ? ".</p>\n" : "");
 }
 
@@ -172,7 +172,7 @@ static void put_targets(const struct subject *s)
 
     if (json_array_size(json_object_get(s->instruction, "targets")) == 0)
         return;
-    html(s->page, "<p>What it %s:</p>\n<table><tbody>\n",
+    html(s->page, "<p>Targets that the instruction %s:</p>\n<table><tbody>\n",
          strcmp(fact(s->instruction, "name"), "SFPMOV") == 0 ? "reads in mode FROM_SPECIAL by its VC"
                                                              : "writes by its VD");
     json_array_foreach(json_object_get(s->instruction, "targets"), i, target) {
@@ -247,14 +247,14 @@ static void put_seen(struct html *page, const json_t *row, const json_t *modes)
 
     html(page, json_array_size(modes) > 1 ? "<li>Modes " : "<li>Mode ");
     html_numbers(page, modes);
-    html(page, " right behind a multiply-add:");
+    html(page, " directly after a multiply-add:");
     if (json_array_size(missed)) {
-        html(page, " it does not wait for ");
+        html(page, " the instruction does not wait for ");
         html_texts(page, missed);
         html(page, ", and gets the old value.");
     }
     if (json_array_size(needless)) {
-        html(page, " It waits for ");
+        html(page, " The instruction waits for ");
         html_texts(page, needless);
         html(page, ", which it does not read.");
     }
@@ -284,20 +284,20 @@ static void put_time(const struct subject *s)
     if (*fact(s->instruction, "sub_unit"))
         html(s->page, "<li>Sub-unit %s.</li>\n", fact(s->instruction, "sub_unit"));
     put_of_modes(s, "late_modes",
-                 readers_wait ? "The result can be read after two cycles. A reader in the next one that the scoreboard "
-                                "sees waits a cycle."
-                              : "The result can be read after two cycles. What reads it in the next one gets the old "
+                 readers_wait ? "The result can be read after two cycles. A reader in the next cycle waits one cycle, "
+                                "if the scoreboard sees the read."
+                              : "The result can be read after two cycles. A reader in the next cycle gets the old "
                                 "value, unless it is held.");
-    put_of_modes(s, "holds_others_modes", "Behind it anything but SFPNOP waits a cycle.");
+    put_of_modes(s, "holds_others_modes", "The next vector instruction waits one cycle, unless it is SFPNOP.");
     put_of_modes(s, "port_clash_modes",
-                 "May not come in the cycle behind SFPSHFT2 of modes 2 to 4, whose write port it takes.");
+                 "May not come in the cycle after SFPSHFT2 in modes 2 to 4, which needs the same write port.");
     put_scoreboard(s);
     if (json_array_size(json_object_get(time, "late_modes")) == 0 && *fact(s->instruction, "sub_unit"))
-        html(s->page, "<li>Nothing waits for it: its result can be read in the next cycle.</li>\n");
+        html(s->page, "<li>The result can be read in the next cycle, without a wait.</li>\n");
     if (number(time, "matrix_cycles") > 1)
-        html(s->page, "<li>The matrix unit is at work on it for %d cycles.</li>\n", number(time, "matrix_cycles"));
+        html(s->page, "<li>The matrix unit works on it for %d cycles.</li>\n", number(time, "matrix_cycles"));
     if (json_array_size(json_object_get(time, "stallwait_bits"))) {
-        html(s->page, "<li>STALLWAIT and SEMWAIT hold it by these bits of their first operand: ");
+        html(s->page, "<li>These bits in the first operand of STALLWAIT and SEMWAIT hold it: ");
         html_numbers(s->page, json_object_get(time, "stallwait_bits"));
         html(s->page, ".</li>\n");
     }
@@ -307,7 +307,8 @@ static void put_time(const struct subject *s)
              fact(s->instruction, "guard"), s->page->root);
     if (json_is_true(json_object_get(s->instruction, "loads_template")))
         html(s->page,
-             "<li>With a VD of 12 to 15 it is not executed, but becomes template 0 to 3 of SFPLOADMACRO.</li>\n");
+             "<li>With a VD of 12 to 15 the instruction is not executed: it becomes template 0 to 3 of SFPLOADMACRO."
+             "</li>\n");
     html(s->page, "<li>sfpsim: %s.</li>\n</ul>\n", fact(s->instruction, "simulated"));
 }
 
@@ -320,23 +321,23 @@ static void put_vb(const struct subject *s, const json_t *own_vb_modes)
         html(s->page, own ? "VB" : "VD");
         return;
     }
-    html(s->page, "VB where the mode is ");
+    html(s->page, "VB in modes ");
     html_numbers(s->page, own_vb_modes);
-    html(s->page, ", its VD elsewhere");
+    html(s->page, ", and VD in the other modes");
 }
 
 /* What the override reaches. */
 static void put_override(const struct subject *s, const json_t *scheduled)
 {
     if (strcmp(fact(s->instruction, "sub_unit"), "store") == 0) {
-        html(s->page, "<li>It stores the loaded register, or that of the template's VD, or L16, to where the load came "
-                      "from.</li>\n");
+        html(s->page, "<li>It stores the loaded register, or the register of the template's VD, or L16, to the address "
+                      "of the load.</li>\n");
         return;
     }
     if (json_is_true(json_object_get(scheduled, "reads_register"))) {
         html(s->page,
-             "<li>The loaded register takes the place of VB, and the other source is the template's %s; or that "
-             "of VC, and the other is the template's ",
+             "<li>The loaded register replaces VB, and the other source is the template's %s. Or it replaces VC, and "
+             "the other source is the template's ",
              fact(scheduled, "vc_field"));
         put_vb(s, json_object_get(scheduled, "own_vb_modes"));
         html(s->page, ".</li>\n");
@@ -353,7 +354,7 @@ static void put_scheduled(const struct subject *s)
         return;
     html(s->page, "<h2 id=\"scheduled\">Scheduled</h2>\n");
     if (json_array_size(json_object_get(scheduled, "sub_units")) == 0) {
-        html(s->page, "<p>No macro may schedule it.</p>\n");
+        html(s->page, "<p>A macro may not schedule it.</p>\n");
         return;
     }
     html(s->page, "<ul>\n<li>A macro may schedule it on ");
@@ -361,7 +362,7 @@ static void put_scheduled(const struct subject *s)
     html(s->page, ".</li>\n");
     put_override(s, scheduled);
     html(s->page,
-         "</ul>\n<p>Which of them is said by a sequence: "
+         "</ul>\n<p>A macro's sequence selects between them: "
          "<a href=\"%sman/sfpu-timing.7.html#Field_overrides\">sfpu-timing(7)</a>.</p>\n",
          s->page->root);
 }
@@ -411,7 +412,7 @@ static void put_measured(const struct subject *s)
     if (json_array_size(json_object_get(s->instruction, "measured")) == 0)
         return;
     html(s->page, "<h2 id=\"measured\">Measured on silicon</h2>\n<table><thead><tr><th>Sequence</th><th>Rows</th>"
-                  "<th>Published, cycles a tile</th><th>sfpsim</th><th>Source</th></tr></thead><tbody>\n");
+                  "<th>Published, cycles per tile</th><th>sfpsim</th><th>Source</th></tr></thead><tbody>\n");
     json_array_foreach(json_object_get(s->instruction, "measured"), i, figure) {
         char published[40], ours[40];
 
@@ -421,9 +422,8 @@ static void put_measured(const struct subject *s)
              number(figure, "rows"), published, ours, fact(figure, "source"));
     }
     html(s->page,
-         "</tbody></table>\n<p>Others measured these; <a href=\"%sman/sfpu-silicon.7.html\">sfpu-silicon(7)</a> says "
-         "how they "
-         "are compared.</p>\n",
+         "</tbody></table>\n<p>Others measured these figures; "
+         "<a href=\"%sman/sfpu-silicon.7.html\">sfpu-silicon(7)</a> says how they are compared.</p>\n",
          s->page->root);
 }
 
@@ -433,7 +433,7 @@ static void put_example(const struct subject *s)
 
     html(s->page, "<h2 id=\"example\">Example</h2>\n");
     if (!json_is_object(example)) {
-        html(s->page, "<p>None. By sfpsim it is: %s.</p>\n", fact(s->instruction, "simulated"));
+        html(s->page, "<p>No example. In sfpsim the instruction is: %s.</p>\n", fact(s->instruction, "simulated"));
         return;
     }
     html(s->page, "<pre>%s</pre>\n<p>", fact(example, "source"));
@@ -455,7 +455,7 @@ void write_instruction(struct html *page, const json_t *instruction, const json_
     put_time(&s);
     put_scheduled(&s);
     put_rules(&s, "quirks", "Rules of time");
-    put_rules(&s, "findings", "What sfpsim reports of it");
+    put_rules(&s, "findings", "Findings of sfpsim");
     put_rules(&s, "schedules", "Rules of schedules");
     put_measured(&s);
     put_example(&s);

@@ -86,14 +86,16 @@ static void put_kind(struct html *page, const json_t *rules, const char *kind, c
 void write_rules(struct html *page, const json_t *rules)
 {
     html_begin(page, "Rules");
-    html(page, "<p>What <em>documented</em>, <em>measured</em>, <em>derived</em> and <em>chosen</em> mean is in "
-               "<a href=\"%sman/sfpu-timing.7.html#DESCRIPTION\">sfpu-timing(7)</a>; findings have a kernel each in "
-               "<a href=\"%sman/sfpu-findings.7.html\">sfpu-findings(7)</a>.</p>\n", page->root, page->root);
+    html(page, "<p><a href=\"%sman/sfpu-timing.7.html#DESCRIPTION\">sfpu-timing(7)</a> explains <em>documented</em>, "
+               "<em>measured</em>, <em>derived</em> and <em>chosen</em>. "
+               "<a href=\"%sman/sfpu-findings.7.html\">sfpu-findings(7)</a> has a kernel for each finding.</p>\n",
+         page->root, page->root);
     put_kind(page, rules, "quirks", "Rules of time");
     put_kind(page, rules, "queues", "Queues of the front end");
     put_kind(page, rules, "stalls", "Why the thread issues nothing");
     put_kind(page, rules, "findings", "What sfpsim reports");
     put_kind(page, rules, "schedules", "Rules of schedules");
-    put_kind(page, rules, "situations", "When a cycle of sfpsim is more than executing what the thread issues");
+    put_kind(page, rules, "situations",
+             "Situations in which a cycle of sfpsim takes more than to execute the thread's instruction");
     html_end(page);
 }
