@@ -1,4 +1,4 @@
-/* Words to show instructions by. */
+/* Example words of instructions. */
 #include "example.h"
 
 #include <stdio.h>
@@ -6,9 +6,9 @@
 
 #include "isa/modes.h"
 
-enum { EXAMPLE_IMM_WIDTH = 12 }; /* of immediates that an example has 1 in */
+enum { EXAMPLE_IMM_WIDTH = 12 }; /* the least width of an immediate that the examples set to 1 */
 
-/* The lowest mode that the hardware documents, of the example. */
+/* Returns the mode that the example has: the lowest documented one, except where another mode shows more. */
 static unsigned first_mode(const struct sfp_insn *insn)
 {
     const struct sfp_operand *o = sfp_operand_of(insn, SFP_F_MOD);
@@ -17,11 +17,11 @@ static unsigned first_mode(const struct sfp_insn *insn)
     if (insn->unit != SFP_UNIT_NONE && sfp_operand_of(insn, SFP_F_ADDR))
         return SFP_FMT_FP32;
     if (insn->id == SFP_I_SFPGT || insn->id == SFP_I_SFPLE)
-        return SFP_MODE_SFPGT_SET_CC; /* without one of their bits they do nothing */
+        return SFP_MODE_SFPGT_SET_CC; /* no bit set: the instruction has no effect */
     return documented ? (unsigned)__builtin_ctz(documented) : 0;
 }
 
-/* An immediate that the mode reads: 1. */
+/* Returns the example's immediate: 1 if the mode reads it and the field is wide enough, else 0. */
 static uint32_t example_immediate(const struct sfp_insn *insn, const struct sfp_operand *o, unsigned mode)
 {
     enum { ONE_BF16 = 0x3F80 };
@@ -33,7 +33,7 @@ static uint32_t example_immediate(const struct sfp_insn *insn, const struct sfp_
     }
 }
 
-/* What stands in an operand of the example: another register in each. */
+/* Returns the example's value of an operand. Each register field has another register. */
 static uint32_t example_value(const struct sfp_insn *insn, const struct sfp_operand *o, unsigned mode)
 {
     switch ((enum sfp_field)o->field) {

@@ -1,4 +1,5 @@
-/* Words that the instruction reference shows instructions by, another register in each operand. */
+/* Example words, with which the instruction reference shows instructions. Each register operand has another
+ * register. */
 #ifndef MAN_EXAMPLE_H
 #define MAN_EXAMPLE_H
 
@@ -8,17 +9,17 @@
 #include "dis/dis.h"
 #include "isa/isa.h"
 
-enum { LANE_CONFIG_TARGET = 15 }; /* of SFPCONFIG, which shows it: all modes make a difference to LaneConfig */
+enum { LANE_CONFIG_TARGET = 15 }; /* SFPCONFIG's target in examples: LaneConfig, on which all modes have an effect */
 
-/* The word of an instruction in that mode. */
+/* Returns the example word of an instruction in `mode`. */
 uint32_t example_word(const struct sfp_insn *insn, unsigned mode);
 
-/* Writes the word as the GNU assembler spells it, and what it does, as sfpdis --annotate has both. Returns false if
- * sfpdis says nothing of what it does. */
+/* Writes the word's GNU spelling and its meaning, as sfpdis --annotate prints them. Returns false if sfpdis has no
+ * meaning for the word. */
 bool describe_word(enum sfp_arch arch, uint32_t word, char spelling[SFP_DISASSEMBLY_SIZE],
                    char meaning[SFP_ANNOTATION_SIZE]);
 
-/* An example, an item of a list, with what it does, as sfpdis --annotate has both. */
+/* Prints an example as a list item, with its meaning, as sfpdis --annotate prints it. */
 void print_example(const struct sfp_insn *insn);
 
 #endif

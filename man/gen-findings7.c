@@ -11,7 +11,7 @@
 
 enum { ALL_MODES = (1 << SFP_MODES) - 1 };
 
-/* The same as a sentence. */
+/* Prints the text as a sentence. */
 static void print_sentence(const char *text)
 {
     if (islower((unsigned char)*text))
@@ -20,7 +20,7 @@ static void print_sentence(const char *text)
     puts(".");
 }
 
-/* A source in parentheses. Pages of ours in it, such as "sfpu-dst(7), Loads", become references. */
+/* Prints a source in parentheses. Names of this manual's pages, such as "sfpu-dst(7), Loads", become references. */
 static void print_source(const char *source)
 {
     const char *open = strchr(source, '(');
@@ -38,7 +38,7 @@ static void print_source(const char *source)
     putchar('\n');
 }
 
-/* Documented and the like, as sfpu-timing(7) spells them. */
+/* Prints the provenance as sfpu-timing(7) spells it, "Documented" for example. */
 static void print_provenance(const char *column, const char *end)
 {
     const char *name = provenance_name(column);
@@ -78,7 +78,7 @@ static void print_findings(const char *title, enum sfp_severity severity, const 
         if (sfp_finding_remark((enum sfp_finding)f))
             print_sentences(sfp_finding_remark((enum sfp_finding)f));
         if (!sfp_finding_example((enum sfp_finding)f)->shown.source)
-            continue; /* of a core's code, which no source of ours is */
+            continue; /* a finding about a core's code, which an assembler source cannot show */
         print_kernel("With the finding", &sfp_finding_example((enum sfp_finding)f)->shown);
         print_kernel("Mended", &sfp_finding_example((enum sfp_finding)f)->mended);
     }
@@ -179,7 +179,8 @@ static void print_queues(void)
 
 /* ---- Lists that rules refer to ---- */
 
-/* The modes that the hardware documents for an instruction on `arch`; all, if it has none. */
+/* Returns the modes that the hardware documents for an instruction on `arch`, or all modes if the instruction has no
+ * mode. */
 static unsigned documented_modes(enum sfp_id id, enum sfp_arch arch)
 {
     for (size_t i = 0; i < sfp_isa_rows; i++) {
@@ -202,7 +203,8 @@ static unsigned modes_with(unsigned mask, unsigned value)
     return modes;
 }
 
-/* " in modes 0, 2-4", of those that there are; nothing where it is all of them. */
+/* Prints " in modes 0, 2-4" for the documented modes among `modes`. Prints nothing if these are all documented
+ * modes. */
 static void print_modes(unsigned modes, unsigned documented)
 {
     modes &= documented;
@@ -285,7 +287,7 @@ static const char *resource_name(enum sfp_resource resource)
     return "other state";
 }
 
-/* Each resource once, with the modes of all uses that name it. */
+/* Prints each resource once, with the modes of all its uses. */
 static void print_uses(const struct sfp_use uses[SFP_MAX_USES], unsigned documented)
 {
     const char *separator = "";

@@ -29,7 +29,7 @@ static void print_spaces(void)
     puts(".El");
 }
 
-/* "T12 to T19, bits 15:0" */
+/* Prints a field's place: "T12 to T19, bits 15:0". */
 static void print_place(enum sfp_arch arch, enum sfp_config_field field)
 {
     const unsigned last_entry = 7;

@@ -1,5 +1,5 @@
-/* Copies sfpu-schedules(7) from its text, man/sfpu-schedules.7.in, with the rules in it, from their table, and their
- * examples from tests/schedules, below the folder that it is run in. */
+/* Copies sfpu-schedules(7) from its text, man/sfpu-schedules.7.in, and inserts the rules from their table. Their
+ * examples are files of tests/schedules, below the current folder. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static bool has_line(const struct lines *lines, const char *line)
     return false;
 }
 
-/* What tests/man-examples does with the example. */
+/* Prints the mark that tells tests/man-examples what to do with the example. */
 static void print_mark(const struct rule_row *rule)
 {
     if (rule->severity == RULE_ERROR)
@@ -50,7 +50,7 @@ static void print_mark(const struct rule_row *rule)
         printf(".\\\" example %s\n", rule->severity == RULE_WARNING ? "-Wno-schedule" : "-Wno-schedule-note");
 }
 
-/* The table that breaks the rule, and the lines in which the one that does not is another. */
+/* Prints the table that breaks the rule, and the lines that differ in the mended table. */
 static void print_example(const struct rule_row *rule)
 {
     struct lines bad, good;

@@ -1,4 +1,4 @@
-/* Copies sfpu-semantics(7) from its text, man/sfpu-semantics.7.in, with LaneConfig's bits in it, from their table. */
+/* Copies sfpu-semantics(7) from its text, man/sfpu-semantics.7.in, and inserts LaneConfig's bits from their table. */
 #include <stdio.h>
 
 #include "insert.h"

@@ -1,4 +1,4 @@
-/* Copies sfpasm(1) from its text, man/sfpasm.1.in, with the list of warning classes in it, from their table. */
+/* Copies sfpasm(1) from its text, man/sfpasm.1.in, and inserts the list of warning classes from their table. */
 #include <stdio.h>
 
 #include "insert.h"

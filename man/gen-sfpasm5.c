@@ -1,4 +1,4 @@
-/* Copies sfpasm(5) from its text, man/sfpasm.5.in, with the list of directives in it, from their table. */
+/* Copies sfpasm(5) from its text, man/sfpasm.5.in, and inserts the list of directives from their table. */
 #include <stdio.h>
 
 #include "assembly/directive_table.h"

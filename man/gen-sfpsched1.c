@@ -1,5 +1,5 @@
-/* Copies sfpsched(1) from its text, man/sfpsched.1.in, with its rewrites and refusals, from their tables, and an example
- * of each refusal, from the tests'. */
+/* Copies sfpsched(1) from its text, man/sfpsched.1.in, and inserts rewrites and refusals from their tables, and an
+ * example of each refusal from the tests' examples. */
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>

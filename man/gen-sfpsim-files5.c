@@ -1,4 +1,5 @@
-/* Copies sfpsim-files(5) from its text, man/sfpsim-files.5.in, with the members of the state JSON in it, from their table. */
+/* Copies sfpsim-files(5) from its text, man/sfpsim-files.5.in, and inserts the members of the state JSON from their
+ * table. */
 #include <stdio.h>
 
 #include "insert.h"
@@ -21,7 +22,7 @@ static const struct {
 #include "state.def"
 };
 
-/* The names of an object's members, if it is an object, and the end of its sentence. */
+/* Prints the names of an object's members, and the end of the sentence before them. Other values only get the end. */
 static void print_members(int object)
 {
     const char *before = ":\n.Cm", *end = ".";

@@ -1,4 +1,5 @@
-/* Copies sfpsim-functions(7) from its text, man/sfpsim-functions.7.in, with the list of functions in it, from their table. */
+/* Copies sfpsim-functions(7) from its text, man/sfpsim-functions.7.in, and inserts the list of functions from their
+ * table. */
 #include <stdio.h>
 
 #include "insert.h"

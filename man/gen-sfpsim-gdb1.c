@@ -1,4 +1,5 @@
-/* Copies sfpsim-gdb(1) from its text, man/sfpsim-gdb.1.in, with what gdb is shown, from the tables of sim/gdb. */
+/* Copies sfpsim-gdb(1) from its text, man/sfpsim-gdb.1.in, and inserts registers, memory regions and commands from
+ * the tables of sim/gdb. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +35,7 @@ static void print_regions(void)
         printf(".It 0x%08lX\n%s\n", (unsigned long)region->start, region->about);
 }
 
-/* "L3[5] | ON": arguments in the font of what is to be replaced, and the rest as it is. */
+/* Prints the arguments of a command, "L3[5] | ON", and the end of the line. */
 static void print_arguments(const char *arguments)
 {
     if (*arguments)

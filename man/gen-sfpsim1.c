@@ -1,4 +1,4 @@
-/* Copies sfpsim(1) from its text, man/sfpsim.1.in, with the list of what ends runs in it, from its table. */
+/* Copies sfpsim(1) from its text, man/sfpsim.1.in, and inserts the list of failures that end runs from their table. */
 #include <stdio.h>
 
 #include "insert.h"

@@ -54,7 +54,7 @@ static void print_word(const struct sfp_insn *insn)
     putchar('\n');
 }
 
-/* Modes in which the result takes so many cycles. */
+/* Returns the modes whose result takes `cycles` cycles. */
 static unsigned modes_of_latency(const struct sfp_insn *insn, enum sfp_arch arch, unsigned cycles)
 {
     unsigned modes = 0;
@@ -79,7 +79,7 @@ static void print_latency(const struct sfp_insn *insn, enum sfp_arch arch)
     }
 }
 
-/* Do two arches of a row agree about its latencies? */
+/* Do the two architectures of a row have the same latencies? */
 static bool same_latencies(const struct sfp_insn *insn, enum sfp_arch one, enum sfp_arch other)
 {
     for (unsigned mode = 0; mode < SFP_MODES; mode++)
@@ -113,7 +113,7 @@ static void print_guard(const struct sfp_insn *insn)
         printf(".It guard\n%s\n", guard_text(insn));
 }
 
-/* The bits of STALLWAIT's first operand that hold the instruction back. */
+/* Prints the bits of STALLWAIT's first operand that hold the instruction back. */
 static void print_block(const struct sfp_insn *insn)
 {
     const unsigned bits = 9;
@@ -155,7 +155,7 @@ static void print_row(const struct sfp_insn *insn, bool arch_matters, bool parag
     printf(".It simulator\n%s\n.El\n", simulation_text(insn));
 }
 
-/* All rows of one mnemonic. */
+/* Prints all rows of a mnemonic. */
 static void print_instruction(enum sfp_id id)
 {
     bool headed = false;

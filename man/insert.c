@@ -1,4 +1,4 @@
-/* Copies a page's text, with tables in the places that are marked; names. */
+/* Copies a page's text, replaces marks in the text by tables, and prints names. */
 #include "insert.h"
 
 #include "isa/isa.h"

@@ -1,30 +1,31 @@
-/* What the pages that are made from tables share: copying a text with tables in its places, and names. */
+/* Functions shared by the programs that make pages from tables: copying a text with tables in place of marks, and
+ * printing names. */
 #ifndef MAN_INSERT_H
 #define MAN_INSERT_H
 
 #include <stddef.h>
 
 struct insertion {
-    const char *mark; /* a whole line of the text, without its end */
+    const char *mark; /* a whole line of the text, without its newline */
     void (*print)(void);
 };
 
 /*
- * Copies standard input to standard output; in place of each mark, what its function prints. Returns the exit status:
- * not 0 if reading or writing fails, or the text has another number of marks.
+ * Copies standard input to standard output, and replaces each mark by the output of its function. Returns the exit
+ * status, which is not 0 if reading or writing fails, or if the number of marks in the text differs from `count`.
  */
 int insert_at_marks(const struct insertion *insertions, size_t count);
 
-/* Text of a table, as mdoc takes it within a line. */
+/* Prints a table's text as mdoc takes it within a line. */
 void print_text(const char *text);
 
-/* Sentences of a table, each on a line of its own. */
+/* Prints a table's sentences, one per line. */
 void print_sentences(const char *text);
 
-/* "Wormhole and Blackhole": the arches of a mask, which has one at least. */
+/* Prints the architectures of a mask, "Wormhole and Blackhole". The mask has at least one architecture. */
 void print_arches(unsigned archs);
 
-/* "0-3, 8": the modes of a mask. */
+/* Prints the modes of a mask, "0-3, 8". */
 void print_modes_of(unsigned modes);
 
 #endif

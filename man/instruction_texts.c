@@ -1,4 +1,4 @@
-/* Texts of an instruction. */
+/* Texts about an instruction. */
 #include "instruction_texts.h"
 
 #include <stdio.h>
@@ -39,7 +39,7 @@ void write_macro_form(const struct sfp_insn *insn, char text[LONGEST_FORM])
     append(text, ")");
 }
 
-/* What a letter of a phrase stands for. */
+/* Returns the text for a letter of a phrase. */
 static const char *phrase_operand(char letter)
 {
     switch (letter) {
@@ -59,7 +59,7 @@ static const char *phrase_operand(char letter)
     case '1': return "bit 1 of imm";
     case 'R': return "rounded as rnd says";
     case 'Z': return ", or another value if VC is not 0";
-    default: return ""; /* a sign that an option brings */
+    default: return ""; /* a sign that an option adds */
     }
 }
 

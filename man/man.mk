@@ -1,6 +1,6 @@
 # The manual. Part of the Makefile at the top.
 
-# Pages are text, text with tables in it, or made from tables. Each gets its date on the way.
+# A page is a text, a text with inserted tables, or made from tables only. Making a page sets its date.
 PLAIN_MANUAL = $(patsubst man/%,$(BUILD)/man/%,$(wildcard man/*.[1-9]))
 GENERATED_MANUAL = $(addprefix $(BUILD)/man/,sfpasm.1 sfpasm.5 sfpsched.1 sfpsim.1 sfpsim-gdb.1 sfpsim-functions.7 sfpu-frontend.7 \
 	sfpsim-files.5 sfpu.7 sfpu-findings.7 sfpu-riscv.7 sfpu-schedules.7 sfpu-semantics.7 sfpu-sfpi.7 \
@@ -15,7 +15,7 @@ $(MANUAL_GENERATORS): $(BUILD)/%: $(OBJ)/man/%.o $(OBJ)/man/insert.o $(OBJ)/man/
 	$(call say,LD,$@)
 	$(LINK) -o $@ $(filter %.o,$^) $(filter-out %.o,$^) $(LDLIBS)
 
-# What gdb is shown, by the program's own tables.
+# sfpsim-gdb(1) prints the program's own tables of registers, memory and commands.
 $(BUILD)/gen-sfpsim-gdb1: $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/gdb/*.c) sim/action/lanes_tree.c)
 
 $(BUILD)/man/sfpasm.1: $(BUILD)/gen-sfpasm1 man/sfpasm.1.in

@@ -1,4 +1,4 @@
-/* The modes of an instruction in the instruction reference. */
+/* Prints the modes of an instruction in the instruction reference. */
 #include "print_modes.h"
 
 #include <ctype.h>
@@ -9,7 +9,7 @@
 #include "insert.h"
 #include "instruction_texts.h"
 
-/* Which there are, and which of them the peer takes. */
+/* Prints the documented modes, and the modes that the GNU assembler takes if they differ. */
 static void print_numbers(const struct sfp_insn *insn)
 {
     const struct sfp_operand *mode = sfp_operand_of(insn, SFP_F_MOD);
@@ -36,7 +36,7 @@ static void print_phrase(const char *phrase)
     printf("%s.\n", text);
 }
 
-/* A name of sfpu.inc, behind a comma. */
+/* Prints a comma and a name of sfpu.inc. */
 static void print_constant_name(const char *insn, const char *name)
 {
     fputs(", ", stdout);
@@ -45,7 +45,7 @@ static void print_constant_name(const char *insn, const char *name)
     printf("_%s", name);
 }
 
-/* The name of a mode, unless a lower one has it; or NULL. */
+/* Returns the name of a mode, or NULL if the mode has no name or a lower mode has the same name. */
 static const char *mode_name(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
 {
     const char *name = sfp_mode_on(insn, arch, mode)->name;
@@ -61,7 +61,7 @@ static const char *mode_name(const struct sfp_insn *insn, enum sfp_arch arch, un
     return name;
 }
 
-/* A mode, with the name that sfpu.inc has for it: formats have theirs alone. */
+/* Prints a mode's number and its name in sfpu.inc. Names of formats have no prefix. */
 static void print_mode_name(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
 {
     const char *name = mode_name(insn, arch, mode);
@@ -74,7 +74,7 @@ static void print_mode_name(const struct sfp_insn *insn, enum sfp_arch arch, uns
     putchar('\n');
 }
 
-/* What a word with another operand in each field does, as sfpdis says it. */
+/* Prints the meaning of an example word in this mode, as sfpdis prints it. */
 static void print_annotation(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
 {
     char spelling[SFP_DISASSEMBLY_SIZE], meaning[SFP_ANNOTATION_SIZE];
@@ -83,7 +83,8 @@ static void print_annotation(const struct sfp_insn *insn, enum sfp_arch arch, un
         printf("As in\n.Ql %s .\n", meaning);
 }
 
-/* What a mode does; false if it is the instruction's only one, and says no more than its heading. */
+/* Prints a mode and its meaning. Prints nothing and returns false if the instruction's only mode says no more than
+ * the heading. */
 static bool print_mode(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
 {
     const bool moves = insn->unit == SFP_UNIT_LOAD || insn->unit == SFP_UNIT_STORE;
@@ -101,7 +102,7 @@ static bool print_mode(const struct sfp_insn *insn, enum sfp_arch arch, unsigned
     return true;
 }
 
-/* Is a mode another one with an option? */
+/* Is the mode another mode with an option added? */
 static bool is_with_option(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
 {
     const unsigned options = sfp_mode_options(insn, arch, mode);
@@ -109,7 +110,7 @@ static bool is_with_option(const struct sfp_insn *insn, enum sfp_arch arch, unsi
     return options && sfp_mode_on(insn, arch, mode) == sfp_mode_on(insn, arch, mode & ~options);
 }
 
-/* A line for each mode without options. */
+/* Prints a line for each mode without options. */
 static void print_each_mode(const struct sfp_insn *insn)
 {
     const struct sfp_operand *o = sfp_operand_of(insn, SFP_F_MOD);
@@ -132,7 +133,7 @@ static void print_each_mode(const struct sfp_insn *insn)
     }
 }
 
-/* A line for each option: a bit that goes with every mode. */
+/* Prints a line for each option, a bit that can be added to every mode. */
 static void print_options(const struct sfp_insn *insn)
 {
     if (!sfp_operand_of(insn, SFP_F_MOD))
@@ -149,7 +150,7 @@ static void print_options(const struct sfp_insn *insn)
     }
 }
 
-/* What is configured by so many numbers from `first` on. */
+/* Prints the text of a configuration target, with its range of numbers. */
 static void print_target(const char *field, const struct sfp_config_target *t)
 {
     const size_t length = strlen(t->text);
@@ -165,7 +166,7 @@ static void print_target(const char *field, const struct sfp_config_target *t)
                t->text, t->first + t->count - 1u);
 }
 
-/* What SFPCONFIG writes by its VD, and SFPMOV reads by its VC in mode FROM_SPECIAL. */
+/* Prints the targets that SFPCONFIG writes by its VD, and SFPMOV reads by its VC in mode FROM_SPECIAL. */
 static void print_targets(const struct sfp_insn *insn)
 {
     const struct sfp_config_target *t;

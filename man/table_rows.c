@@ -1,4 +1,4 @@
-/* Rows of tables, for the manual and the reference. */
+/* Rows of tables for the manual and the reference. */
 #include "table_rows.h"
 
 #include <string.h>

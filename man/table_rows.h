@@ -1,6 +1,6 @@
 /*
- * Rows of the tables that both the manual and the reference are made from. Each table is read here once; what the pages
- * print of a row is theirs. Texts are as in the tables.
+ * Rows of the tables from which both the manual and the reference are made. Only this module reads the tables; the
+ * pages choose what to print of a row. Texts are unchanged from the tables.
  */
 #ifndef MAN_TABLE_ROWS_H
 #define MAN_TABLE_ROWS_H
@@ -15,7 +15,7 @@
 enum rule_severity { RULE_HAS_NONE, RULE_ERROR, RULE_WARNING, RULE_NOTE };
 
 struct rule_row {
-    const char *name, *text, *provenance, *source; /* provenance: as provenance_name() takes it */
+    const char *name, *text, *provenance, *source; /* provenance: an argument of provenance_name() */
     bool archs[SFP_ARCHES];                        /* of a quirk */
     enum rule_severity severity;                   /* of a rule of schedules */
     const char *mends;                             /* of a rule of schedules; else NULL */
@@ -24,10 +24,10 @@ struct rule_row {
 extern const struct rule_row quirk_rows[], schedule_rule_rows[];
 extern const size_t quirk_row_count, schedule_rule_row_count;
 
-/* Returns the quirk's arches as a mask. */
+/* Returns the quirk's architectures as a mask. */
 unsigned quirk_archs(const struct rule_row *quirk);
 
-/* How many words a queue of the front end holds: quirks.def. */
+/* The number of words that a queue of the front end holds, by architecture: quirks.def. */
 struct queue_row {
     const char *name;
     unsigned words[SFP_ARCHES];
@@ -37,7 +37,8 @@ struct queue_row {
 extern const struct queue_row queue_rows[];
 extern const size_t queue_row_count;
 
-/* "documented", "measured", "derived", "chosen" or "fitted" for a table's column; another column as it is. */
+/* Returns "documented", "measured", "derived", "chosen" or "fitted" for a table's column, or another column
+ * unchanged. */
 const char *provenance_name(const char *column);
 
 /* ---- Measurements: harness.def and silicon.def ---- */
@@ -62,7 +63,7 @@ struct figure_row {
 extern const struct figure_row figure_rows[];
 extern const size_t figure_row_count;
 
-/* Cycles: those published; those of the figure's harness; ours with the harness. */
+/* Return cycles: the published figure; the harness of the figure; sfpsim's count with the harness. */
 double figure_published(const struct figure_row *figure);
 double figure_harness(const struct figure_row *figure);
 double figure_ours(const struct figure_row *figure);
@@ -70,7 +71,7 @@ double figure_ours(const struct figure_row *figure);
 /* ---- Bits of LaneConfig: lane_config.def ---- */
 
 struct lane_config_row {
-    const char *name; /* NULL: the bits have none */
+    const char *name; /* or NULL if the bits have no name */
     unsigned lsb, width;
     const char *effect;
 };

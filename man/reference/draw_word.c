@@ -7,25 +7,25 @@
 enum {
     BITS = 32,
     OPCODE_LSB = 24,
-    BIT = 24, /* the width of one, */
+    BIT = 24, /* the width of a bit, */
     HEIGHT = 34,
-    TOP = 16,   /* what is above it, */
-    LETTER = 8, /* the width of a letter, at most, */
-    LABEL = 15, /* and the height of a line of names that found no room in their field */
+    TOP = 16,   /* the height above the word, */
+    LETTER = 8, /* the largest width of a letter, */
+    LABEL = 15, /* the height of a line below the word, for names that do not fit into their field */
 };
 
-enum { NOTHING = -1, OPCODE = -2 }; /* in place of a field's number */
+enum { NOTHING = -1, OPCODE = -2 }; /* used in place of a field's number */
 
-/* What each bit belongs to. */
+/* The field of each bit, or NOTHING or OPCODE. */
 struct layout {
     int of[BITS];
 };
 
-/* Bits that belong together. */
+/* Adjacent bits of the same field. */
 struct part {
     int what, high, low;
     const char *name;
-    int line; /* below the word, on which its name is: 0: it is within */
+    int line; /* the name's line below the word, or 0 if the name is within the field */
 };
 
 struct parts {
@@ -65,7 +65,7 @@ static int middle_of(const struct part *part)
     return (x_of(part->high) + x_of(part->low - 1)) / 2;
 }
 
-/* Does the name of a part, below it, begin there and not end there? */
+/* Does the name below the word begin at the part's middle, rather than end there? */
 static bool begins(const struct part *part)
 {
     return middle_of(part) <= BITS * BIT / 2;
@@ -83,7 +83,7 @@ static const char *name_of(const json_t *instruction, int what)
     return what == NOTHING ? "0" : fact(json_array_get(json_object_get(instruction, "fields"), (size_t)what), "name");
 }
 
-/* From the highest bit down. */
+/* Returns the parts, from the highest bit down. */
 static struct parts parts_of(const json_t *instruction, const struct layout *layout)
 {
     struct parts parts = {.count = 0};
@@ -98,7 +98,7 @@ static struct parts parts_of(const json_t *instruction, const struct layout *lay
     return parts;
 }
 
-/* Gives names lines, so that what leads to one crosses no other: the further out, the lower. */
+/* Gives lines to the names below the word, so that the lines that lead to names never cross: outer names are lower. */
 static void give_lines(struct parts *parts)
 {
     int left = 0, right = 0;

@@ -4,7 +4,7 @@
 
 #include "html.h"
 
-/* As SVG: 32 bits, the opcode and the fields in them. */
+/* Writes the word as SVG: 32 bits with the opcode and the fields. */
 void draw_word(struct html *page, const json_t *instruction);
 
 #endif

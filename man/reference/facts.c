@@ -1,4 +1,4 @@
-/* Gathers what the tables say of an instruction, part by part. */
+/* Gathers the facts of the tables about an instruction, part by part. */
 #include "facts.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static json_t *facts_of(const struct sfp_insn *insn, enum sfp_arch arch)
                      figures_of(insn, arch), "simulated", simulation_text(insn), "example", example_of(insn, arch));
 }
 
-/* Which of its parts are others on the other arch. */
+/* Returns the names of the parts that differ on the other architecture. */
 static json_t *differences(const json_t *one, const json_t *other)
 {
     static const char *const parts[] = {"what",    "fields", "modes", "options", "aliases", "time",

@@ -1,6 +1,6 @@
 /*
- * What the tables say of an instruction on an arch, as JSON: the pages, the JSON and the CSV of the reference are all
- * written from these. Texts are as in the tables; whoever writes HTML escapes them.
+ * Facts of the tables about an instruction on an architecture, as JSON. The pages, the JSON and the CSV of the
+ * reference are written from these facts. Texts are unchanged from the tables; the writer of HTML escapes them.
  */
 #ifndef REFERENCE_FACTS_H
 #define REFERENCE_FACTS_H
@@ -9,14 +9,15 @@
 
 #include "isa/isa.h"
 
-/* Of all instructions and arches, in the order of the tables, with which of its parts differ on which other arch. */
+/* Returns the facts of all instructions on all architectures, in the order of the tables. Each has the list of its
+ * parts that differ on the other architecture. */
 json_t *facts_of_all(void);
 
-/* Rules of time, queues, findings, rules of schedules, what the simulator asks in a cycle: each once, with the names of
- * the instructions that it concerns. */
+/* Returns each rule once, with the names of the instructions that it concerns: rules of time, queues, stalls,
+ * findings, rules of schedules, and the situations of the simulator's cycles. */
 json_t *facts_of_rules(const json_t *instructions);
 
-/* ---- Parts of an instruction's ---- */
+/* ---- Parts of an instruction's facts ---- */
 
 json_t *fields_of(const struct sfp_insn *insn);
 json_t *modes_of(const struct sfp_insn *insn, enum sfp_arch arch);
@@ -29,18 +30,20 @@ json_t *rules_of(const struct sfp_insn *insn, enum sfp_arch arch);
 json_t *figures_of(const struct sfp_insn *insn, enum sfp_arch arch);
 json_t *example_of(const struct sfp_insn *insn, enum sfp_arch arch);
 
-/* ---- What they are made of ---- */
+/* ---- Functions shared by the parts ---- */
 
-/* The modes of a mask, as a list. */
+/* Returns the modes of a mask as a list. */
 json_t *mode_list(unsigned mask);
 
-/* The modes of an instruction that the hardware documents; 1, if it has none. */
+/* Returns the modes that the hardware documents for an instruction, or 1 if the instruction has no mode. */
 unsigned documented_modes(const struct sfp_insn *insn);
 
-/* What it uses in any of these: sfp_resources_read() or sfp_resources_written(). */
+/* Returns the resources that the instruction uses in any documented mode. `used` is sfp_resources_read() or
+ * sfp_resources_written(). */
 uint32_t resources_used(const struct sfp_insn *insn, uint32_t (*used)(const struct sfp_insn *, unsigned, unsigned));
 
-/* Registers and other state, by name, of a set of resources; of a scheduled one's second source "second source". */
+/* Returns the names of registers and other state in a set of resources. The second source of an issued instruction is
+ * VD. */
 json_t *resource_names(uint32_t resources);
 
 #endif

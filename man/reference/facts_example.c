@@ -1,4 +1,4 @@
-/* The kernel that shows an instruction: examples.def. */
+/* The example kernel of an instruction: examples.def. */
 #include "facts.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static const struct example {
 #undef EXAMPLE
 };
 
-/* "init=llk addr-mod=3:2" as options of sfpsim. */
+/* Returns settings, "init=llk addr-mod=3:2", as options of sfpsim. */
 static json_t *as_options(const char *settings)
 {
     char options[LONGEST_OPTIONS] = "--";

@@ -1,11 +1,11 @@
-/* What others measured on silicon of sequences in which an instruction is: silicon.def. */
+/* Published measurements of sequences that contain an instruction: silicon.def. */
 #include "facts.h"
 
 #include <string.h>
 
 #include "../table_rows.h"
 
-/* Does a sequence, "LOAD x 6, MUL", have a word as a word? */
+/* Does a sequence, such as "LOAD x 6, MUL", contain `word` as a whole word? */
 static bool has_word(const char *sequence, const char *word)
 {
     const size_t length = strlen(word);
@@ -20,7 +20,7 @@ static bool has_word(const char *sequence, const char *word)
     return false;
 }
 
-/* The name that sequences have for it: that of a vector instruction without SFP. */
+/* Returns the instruction's name in sequences: vector instructions lose their SFP. */
 static const char *short_name(const struct sfp_insn *insn)
 {
     const char *name = insn->macro;

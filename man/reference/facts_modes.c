@@ -1,4 +1,4 @@
-/* What each mode of an instruction does, its options, and what is configured by its numbers. */
+/* Facts about an instruction's modes: meanings, options, and the targets that the instruction configures. */
 #include "facts.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "../instruction_texts.h"
 #include "../table_rows.h"
 
-/* What a word with another register in each operand does, as sfpdis says it. */
+/* Returns the meaning of an example word in this mode, as sfpdis prints it. */
 static json_t *annotation(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
 {
     char spelling[SFP_DISASSEMBLY_SIZE], meaning[SFP_ANNOTATION_SIZE];
@@ -40,7 +40,7 @@ static const char *immediate_name(const struct sfp_insn *insn, enum sfp_arch arc
     return sfp_has_field(insn, SFP_F_IMM) ? names[sfp_mode_on(insn, arch, mode)->imm] : NULL;
 }
 
-/* NULL: that of an instruction's only one, which has none. */
+/* Returns the mode's name, or NULL for the nameless only mode of an instruction. */
 static const char *name_of_mode(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
 {
     const char *name =
@@ -49,7 +49,7 @@ static const char *name_of_mode(const struct sfp_insn *insn, enum sfp_arch arch,
     return name && strcmp(name, "NONE") == 0 ? NULL : name;
 }
 
-/* The VD that uses are told of: of SFPCONFIG that of LaneConfig, as in its examples. */
+/* Returns the VD whose uses are listed. For SFPCONFIG that is LaneConfig, as in its examples. */
 static unsigned usual_vd(const struct sfp_insn *insn)
 {
     return insn->id == SFP_I_SFPCONFIG ? LANE_CONFIG_TARGET : 0;

@@ -1,4 +1,4 @@
-/* Which rules of the other tables concern an instruction, and what was measured of it: concerns.def. */
+/* The rules that concern an instruction (concerns.def), and the list of all rules. */
 #include "facts.h"
 
 #include <stdio.h>
@@ -13,9 +13,9 @@
 
 enum concern_kind { QUIRKS, FINDINGS, SCHEDULES, KINDS };
 
-/* One rule, and of which instructions it is. */
+/* A rule, and the condition that selects its instructions. */
 struct concern {
-    unsigned rule; /* its place in its table */
+    unsigned rule; /* the rule's index in its table */
     bool (*holds)(const struct sfp_insn *insn, enum sfp_arch arch);
 };
 
@@ -48,7 +48,7 @@ static bool has_other_modes(const struct sfp_insn *insn)
     return sfp_has_field(insn, SFP_F_MOD) && documented_modes(insn) != (1 << SFP_MODES) - 1;
 }
 
-/* The number of an instruction in a list that ends with the number of them. */
+/* Is the instruction in a list that ends with SFP_IDS? */
 static bool is_among(const struct sfp_insn *insn, const enum sfp_id *ids)
 {
     while (*ids != SFP_IDS && *ids != insn->id)
@@ -92,7 +92,7 @@ static bool is_among(const struct sfp_insn *insn, const enum sfp_id *ids)
 #undef FINDING_OF
 #undef RULE_OF
 
-/* The rules of schedules, by place. */
+/* Indices of the rules of schedules. */
 enum {
 #define RULE(id, ...) PLACE_OF_##id,
 #include "schedule_rules.def"
@@ -201,7 +201,7 @@ static bool names_rule(const json_t *instruction, enum concern_kind kind, const 
     return false;
 }
 
-/* "arch/NAME" of each that the rule concerns. */
+/* Returns "arch/NAME" for each instruction that the rule concerns. */
 static json_t *concerned(const json_t *instructions, enum concern_kind kind, const char *name)
 {
     json_t *list = json_array();
@@ -266,7 +266,7 @@ static json_t *all_stalls(void)
     return list;
 }
 
-/* How many words the front end's queues hold, by arch. */
+/* Returns the number of words that each queue of the front end holds, by architecture. */
 static json_t *all_queues(void)
 {
     json_t *list = json_array();
@@ -284,7 +284,7 @@ static json_t *all_queues(void)
     return list;
 }
 
-/* When the simulator's cycle is more than executing what the thread issues. */
+/* Returns the situations in which a cycle of the simulator takes more than to execute the thread's instruction. */
 static json_t *all_situations(void)
 {
     static const char *const situations[][2] = {

@@ -1,10 +1,11 @@
-/* When an instruction's result can be read, what waits for it, what it waits for; and what a macro may do with it. */
+/* Facts about an instruction's time: when its result can be read, which instructions wait for the result, and when
+ * the instruction itself waits. Also its treatment by macros. */
 #include "facts.h"
 
 #include "isa/modes.h"
 #include "isa/timing.h"
 
-/* Registers alone, as operands and numbers. */
+/* Returns only the registers among the resources, as operands and numbers. */
 static struct sfp_uses registers_of(uint32_t resources)
 {
     struct sfp_uses uses = sfp_uses_of(resources);
@@ -29,7 +30,7 @@ static json_t *names_of(struct sfp_uses uses)
     return list;
 }
 
-/* In which documented modes the scoreboard sees other reads than there are. */
+/* Returns the documented modes in which the scoreboard sees other reads than the real ones. */
 static json_t *scoreboard_of(const struct sfp_insn *insn, enum sfp_arch arch)
 {
     json_t *list = json_array();
@@ -47,7 +48,7 @@ static json_t *scoreboard_of(const struct sfp_insn *insn, enum sfp_arch arch)
     return list;
 }
 
-/* The documented modes for which a question is answered by yes. */
+/* Returns the documented modes for which holds() is true. */
 static json_t *modes_where(const struct sfp_insn *insn, enum sfp_arch arch,
                            bool (*holds)(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode))
 {
@@ -103,14 +104,14 @@ static json_t *sub_units_of(const struct sfp_insn *insn)
     return list;
 }
 
-/* Is VB a field of its own, for a template of this mode? */
+/* Does a template in this mode take VB from a field of its own? */
 static bool has_own_vb(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
 {
     (void)arch;
     return sfp_template_sources(insn, mode).vb == SFP_F_VB;
 }
 
-/* The fields of a template that VB and VC are taken from, where the loaded register does not take their place. */
+/* Adds the template fields from which VB and VC are taken, unless the loaded register replaces them. */
 static void add_sources(json_t *scheduled, const struct sfp_insn *insn, enum sfp_arch arch)
 {
     const struct sfp_template_sources sources = sfp_template_sources(insn, 0);

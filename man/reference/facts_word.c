@@ -1,4 +1,4 @@
-/* The word of an instruction, what its fields are, and names of what it reads and writes. */
+/* Facts about an instruction's word: its fields, and names of the resources that the instruction reads and writes. */
 #include "facts.h"
 
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /*
- * Copies a page of the manual, as mandoc makes it, from standard input to standard output, with links to the reference:
- * at its top, behind headings that are an instruction's name, and where a section first names an instruction.
+ * Copies a page of the manual, in mandoc's HTML, from standard input to standard output, and adds links to the
+ * reference: at the top, after headings that are an instruction's name, and at the first name of an instruction in a
+ * section.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,18 +12,18 @@
 #include "instruction_name.h"
 #include "base/fileio.h"
 
-/* What has been copied so far. */
+/* The state of the copy. */
 struct state {
-    unsigned unlinked;      /* open elements in which no link is put */
-    bool linked[SFP_IDS];   /* in this section */
-    const struct sfp_insn *heading; /* whose heading is open */
+    unsigned unlinked;      /* the number of open elements that get no links */
+    bool linked[SFP_IDS];   /* the instructions already linked in this section */
+    const struct sfp_insn *heading; /* the instruction whose heading is open, or NULL */
 };
 
-/* Elements whose text stays as it is. */
+/* Elements whose text gets no links. */
 static const char *const kept[] = {
     "head", "a", "pre", "h1", "h2", "h3", "table class=\"head\"", "table class=\"foot\""};
 
-/* Is the tag that of an element, or its end? */
+/* Is the tag the start tag of the element `name`, or with `ends` its end tag? */
 static bool is_tag(const char *tag, const char *name, bool ends)
 {
     const size_t length = ends ? strcspn(name, " ") : strlen(name);
@@ -54,7 +55,7 @@ static void open_tag(struct state *state, const char *tag)
         state->heading = instruction_named(id + strlen("id=\""), strcspn(id + strlen("id=\""), "\""));
 }
 
-/* Does the end of an element end one whose text stays as it is? Those hold no others of their kind. */
+/* Does the end tag close an element that gets no links? Such elements are never nested in their own kind. */
 static bool ends_kept(const struct state *state, const char *tag)
 {
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
@@ -80,7 +81,7 @@ static void put_navigation(void)
     html_navigation(&page);
 }
 
-/* Copies a tag. Returns what is behind it. */
+/* Copies a tag. Returns the position after the tag. */
 static const char *copy_tag(struct state *state, const char *tag)
 {
     const char *end = strchr(tag, '>');
@@ -97,7 +98,7 @@ static const char *copy_tag(struct state *state, const char *tag)
     return end + 1;
 }
 
-/* Copies a word of capitals, as a link if it is an instruction that this section has not linked. */
+/* Copies a word in capitals, as a link if the word is an instruction that this section has not linked yet. */
 static const char *copy_word(struct state *state, const char *word)
 {
     const size_t length = strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");

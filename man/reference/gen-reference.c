@@ -1,5 +1,5 @@
-/* Writes the reference, pages, JSON and CSV, below a folder that has the manual's pages in man/: gen-reference FOLDER
- */
+/* Writes the reference as pages, JSON and CSV, below FOLDER, which has the manual's pages in man/: gen-reference
+ * FOLDER */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,15 +11,15 @@
 
 enum { LONGEST_PATH = 4096 };
 
-/* What is written, and where. */
+/* The contents to write, and their place. */
 struct reference {
     const char *folder;
     json_t *instructions, *rules, *topics;
-    struct html page; /* of which `out` and `root` are another for each page */
+    struct html page; /* `out` and `root` change with each page */
     bool failed;
 };
 
-/* Opens `folder`/`name` for writing. Without it nothing else is: false. */
+/* Opens `folder`/`name` for writing. Returns false, and writes nothing else, if that fails. */
 static bool open_file(struct reference *r, const char *name)
 {
     char path[LONGEST_PATH];

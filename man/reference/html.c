@@ -74,8 +74,8 @@ void html_instruction(struct html *page, const char *arch, const char *name)
 
 /* ---- Sections of the manual ---- */
 
-/* The id of the section whose name is `length` characters of `name`: mandoc's, whose blanks are underscores, in
- * whichever case it has them. False: there is none. */
+/* Finds the id of the section whose name is the first `length` characters of `name`. mandoc's ids have underscores
+ * for blanks; upper and lower case are alike. Writes "#ID" to `id`. Returns false if no such section exists. */
 static bool find_id(const char *text, const char *name, size_t length, char id[static LONGEST_ID])
 {
     char wanted[LONGEST_ID];
@@ -92,7 +92,7 @@ static bool find_id(const char *text, const char *name, size_t length, char id[s
     return true;
 }
 
-/* The id of the first section that `sections`, "Conflicts and Wormhole hazards", names; or "". */
+/* Writes the id of the first section that `sections` names, such as "Conflicts and Wormhole hazards", or "". */
 static void section_id(const char *text, const char *sections, char id[static LONGEST_ID])
 {
     size_t length = strcspn(sections, ";");
@@ -103,7 +103,7 @@ static void section_id(const char *text, const char *sections, char id[static LO
             ;
 }
 
-/* What stands before the section in "sfpu-dst(7), Loads": 0 if it is no page of ours. */
+/* Returns the length of the page in "sfpu-dst(7), Loads", or 0 if the source is not a page of this manual. */
 static size_t page_length(const char *source)
 {
     const size_t name = strspn(source, "abcdefghijklmnopqrstuvwxyz-");
@@ -113,7 +113,7 @@ static size_t page_length(const char *source)
     return name + strlen("(7)");
 }
 
-/* The fragment that a reference leads to: looked for in the page when it first comes. */
+/* Returns the fragment that a reference links to. The page is searched at the first request. */
 static const char *fragment_of(struct html *page, const char *source, size_t length)
 {
     const char *known = fact(page->sections, source);
@@ -139,7 +139,8 @@ static void put_some(struct html *page, const char *text, size_t length)
         html(page, "%s", (char[]){text[i], '\0'});
 }
 
-/* "sfpu-dst(7), Loads": the page, `length` characters, with what follows, as one link. Returns how much that is. */
+/* Writes one link for a page, of `length` characters, and the section after it: "sfpu-dst(7), Loads". Returns the
+ * length of both. */
 static size_t put_reference(struct html *page, const char *source, size_t length)
 {
     const size_t whole = length + strcspn(source + length, ";");

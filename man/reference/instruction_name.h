@@ -6,10 +6,11 @@
 
 #include "isa/isa.h"
 
-/* What its rows are called, and so its pages: mostly as the vendor's macro. */
+/* Returns the instruction's name in the tables, mostly that of the vendor's macro. The instruction's page has the
+ * same name. */
 const char *instruction_name(enum sfp_id id);
 
-/* The first row of the instruction that has this name, or this macro; NULL: there is none. */
+/* Returns the first row of the instruction with this name or macro, or NULL if no instruction has it. */
 const struct sfp_insn *instruction_named(const char *name, size_t length);
 
 #endif

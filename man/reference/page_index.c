@@ -1,4 +1,4 @@
-/* The index of the reference: by name, and by what one wants to do. */
+/* The index of the reference: by name, and by task. */
 #include "pages.h"
 
 #include <stdbool.h>
@@ -30,7 +30,7 @@ json_t *all_topics(void)
     return topics;
 }
 
-/* Instructions are named by their rows. */
+/* Checks that all instructions of topics.def exist. */
 #define TOPIC(text)
 #define BY(id, how) _Static_assert(SFP_I_##id < SFP_IDS, "an instruction");
 #include "topics.def"
@@ -48,7 +48,7 @@ static const json_t *find(const json_t *all, const char *arch, const char *name)
     return NULL;
 }
 
-/* A cell an arch: a link, or nothing where it does not have the instruction. */
+/* Writes a cell for each architecture: a link, or nothing if the architecture lacks the instruction. */
 static void put_arches(struct html *page, const json_t *all, const char *name)
 {
     for (unsigned n = 0; n < SFP_ARCHES; n++) {
@@ -67,7 +67,7 @@ static void put_heads(struct html *page)
     html(page, "<th></th><th></th></tr></thead><tbody>\n");
 }
 
-/* What it does, unless the topic's row says more. */
+/* Writes an instruction of a topic, with the topic's text or else the instruction's own description. */
 static void put_way(struct html *page, const json_t *all, const json_t *way)
 {
     const char *how = fact(way, "how");
@@ -95,7 +95,7 @@ static void put_topics(struct html *page, const json_t *all, const json_t *topic
     html(page, "</tbody></table>\n");
 }
 
-/* Has an arch before this one the instruction? */
+/* Does an earlier row of another architecture have the same instruction? */
 static bool came_before(const json_t *all, size_t place)
 {
     const char *name = fact(json_array_get(all, place), "name");
@@ -123,7 +123,8 @@ static void put_names(struct html *page, const json_t *all, const char *id, cons
     html(page, "</tbody></table>\n");
 }
 
-/* Shows the rows that have what is typed, and all of a topic that has it. Without it the page is whole. */
+/* Writes the search field. A search shows the rows that contain the typed text, and all rows of a topic that
+ * contains it. Without the script the page shows all rows. */
 static void put_search(struct html *page)
 {
     html(page, "<p><label>Search <input id=\"search\" type=\"search\" autocomplete=\"off\"></label></p>\n");

@@ -1,4 +1,4 @@
-/* The page of an instruction on an arch. */
+/* The page of an instruction on an architecture. */
 #include "pages.h"
 
 #include <stdbool.h>
@@ -8,11 +8,11 @@
 #include "isa/arch.h"
 #include "play_link.h"
 
-/* Of what a page is, and what is compared with it. */
+/* The instruction of a page, and the facts that it is compared with. */
 struct subject {
     struct html *page;
     const json_t *instruction, *rules;
-    const json_t *other; /* the same instruction on another arch, or NULL */
+    const json_t *other; /* the same instruction on the other architecture, or NULL */
 };
 
 static const char *title_of(const char *arch)
@@ -64,7 +64,7 @@ static void put_forms(const struct subject *s)
     html(s->page, "<dt>macro</dt><dd><code>%s</code></dd></dl>\n", fact(s->instruction, "macro_form"));
 }
 
-/* The item of the other arch's list whose `key` is as this one's, or NULL. */
+/* Returns the item of the other architecture's list with the same value of `key`, or NULL. */
 static const json_t *counterpart(const struct subject *s, const char *list, const char *key, const json_t *item)
 {
     const json_t *other;
@@ -76,7 +76,7 @@ static const json_t *counterpart(const struct subject *s, const char *list, cons
     return NULL;
 }
 
-/* The class of a row that is not the same there. */
+/* Returns "differs" if the row differs from the other architecture's, else "same". */
 static const char *row_class(const struct subject *s, const char *list, const char *key, const json_t *item)
 {
     const json_t *other = counterpart(s, list, key, item);
@@ -206,7 +206,7 @@ static void put_modes(const struct subject *s)
 
 /* ---- Time ---- */
 
-/* A sentence with the modes that it is true of in front, unless there are none. */
+/* Writes a sentence with the modes for which it holds, unless it holds for no mode. */
 static void put_of_modes(const struct subject *s, const char *list, const char *text)
 {
     const json_t *modes = json_object_get(json_object_get(s->instruction, "time"), list);
@@ -222,7 +222,7 @@ static void put_of_modes(const struct subject *s, const char *list, const char *
     html(s->page, "%s</li>\n", text);
 }
 
-/* The modes of rows of the scoreboard that are as `row`, unless they were put before. */
+/* Returns the modes of all scoreboard rows equal to `row`, or an empty list if an earlier row is equal. */
 static json_t *modes_like(const json_t *rows, const json_t *row, size_t place)
 {
     json_t *modes = json_array(), *other;
@@ -312,7 +312,7 @@ static void put_time(const struct subject *s)
     html(s->page, "<li>sfpsim: %s.</li>\n</ul>\n", fact(s->instruction, "simulated"));
 }
 
-/* Where a template's second source is if the loaded register is VC. */
+/* Writes where a template's second source is if the loaded register replaces VC. */
 static void put_vb(const struct subject *s, const json_t *own_vb_modes)
 {
     const size_t own = json_array_size(own_vb_modes), all = json_array_size(json_object_get(s->instruction, "modes"));
@@ -326,7 +326,7 @@ static void put_vb(const struct subject *s, const json_t *own_vb_modes)
     html(s->page, ", and VD in the other modes");
 }
 
-/* What the override reaches. */
+/* Writes the effects of the override on a scheduled instruction. */
 static void put_override(const struct subject *s, const json_t *scheduled)
 {
     if (strcmp(fact(s->instruction, "sub_unit"), "store") == 0) {

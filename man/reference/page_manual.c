@@ -9,7 +9,7 @@
 
 enum { LONGEST_PATH = 4096, LONGEST_NAME = 256 };
 
-/* The name of a page of the manual is that of its file without .html. */
+/* Is the file a page of the manual? Its name then ends in .html. */
 static int is_page(const struct dirent *entry)
 {
     const size_t length = strlen(entry->d_name), ending = strlen(".html");
@@ -18,7 +18,7 @@ static int is_page(const struct dirent *entry)
            strcmp(entry->d_name, "index.html") != 0;
 }
 
-/* What a page says it is about: HTML, up to the end of its element. */
+/* Writes the page's description, which is HTML. */
 static void put_subject(struct html *page, const char *file)
 {
     static const char begins[] = "<span class=\"Nd\">";
@@ -35,7 +35,7 @@ static void put_subject(struct html *page, const char *file)
     free(error);
 }
 
-/* "sfpu-dst(7)" of "sfpu-dst.7.html". */
+/* Writes a link with the text "sfpu-dst(7)" for the file "sfpu-dst.7.html". */
 static void put_link(struct html *page, const char *file)
 {
     char name[LONGEST_NAME];

@@ -1,4 +1,4 @@
-/* The page of the rules: each with where it comes from, and the instructions that it concerns. */
+/* The page of the rules, each with its source and the instructions that it concerns. */
 #include "pages.h"
 
 #include <stdbool.h>
@@ -6,9 +6,9 @@
 
 #include "isa/arch.h"
 
-enum { MOST_SHOWN = 30 }; /* instructions of a rule that are shown at once */
+enum { MOST_SHOWN = 30 }; /* the largest number of a rule's instructions that are shown at once */
 
-/* Those of an arch, of "arch/NAME"s. */
+/* Writes the instructions of an architecture among names of the form "arch/NAME". */
 static void put_of_arch(struct html *page, const json_t *instructions, const char *arch, const char *title)
 {
     const size_t length = strlen(arch);
@@ -38,7 +38,7 @@ static void put_concerned(struct html *page, const json_t *instructions)
     html(page, many ? "</details>" : "");
 }
 
-/* What a queue holds on each arch. */
+/* Writes the number of words that a queue holds on each architecture. */
 static void put_words(struct html *page, const json_t *words)
 {
     for (unsigned n = 0; words && n < SFP_ARCHES; n++)

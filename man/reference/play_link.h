@@ -4,8 +4,8 @@
 
 #include "html.h"
 
-/* From a page's example: a link that opens it. The form of the fragment, "#j=" and JSON in the base64 of links, is that
- * of the playground (sim/web/play-link.js). */
+/* Writes a link that opens the page's example in the playground. The fragment is "#j=" and JSON in base64 for links,
+ * as in sim/web/play-link.js. */
 void play_link(struct html *page, const json_t *instruction);
 
 #endif

@@ -1,9 +1,10 @@
-# The manual as pages for browsers, and the reference: a page an instruction and arch. Part of the Makefile at the top.
+# The manual as pages for browsers, and the reference, with one page for each instruction and architecture. Part of the
+# Makefile at the top.
 
 REFERENCE = $(BUILD)/web
 REFERENCE_PACKAGES = $(BUILD_PACKAGES) mandoc
 REFERENCE_SOURCES = $(filter-out man/reference/gen-manual-links.c,$(wildcard man/reference/*.c))
-# A page that is not ours is Debian's.
+# Links to pages of other projects lead to Debian's manual.
 MANUAL_HTML = mandoc -T html -O 'style=../reference.css,man=%N.%S.html;https://manpages.debian.org/%N.%S'
 
 $(BUILD)/gen-reference: $(REFERENCE_SOURCES:%.c=$(OBJ)/%.o) $(patsubst %,$(OBJ)/man/%.o,example instruction_texts table_rows) \
@@ -19,7 +20,7 @@ $(REFERENCE)/reference.css: man/reference/reference.css
 	@mkdir -p $(@D)
 	cp $< $@
 
-# mandoc links to what it finds in the folder that it runs in.
+# mandoc links to the pages in the folder in which it runs.
 $(REFERENCE)/man/done: $(MANUAL) $(BUILD)/gen-manual-links man/reference/reference.mk
 	@mkdir -p $(@D)
 	$(call say,HTML,$(@D))
@@ -43,7 +44,7 @@ reference: install-reference-packages
 install-reference-packages:
 	$(call install_packages,$(REFERENCE_PACKAGES))
 
-# The playground's pages link to it.
+# The playground's pages link to the reference.
 web: reference
 
 .PHONY: reference web install-reference-packages

@@ -1,4 +1,4 @@
-/* The reference as a table: a line an instruction, arch and mode. */
+/* The reference as a table: one line for each instruction, architecture and mode. */
 #include "pages.h"
 
 #include <stdbool.h>
@@ -32,7 +32,7 @@ static void put_number(FILE *out, const json_t *facts, const char *key)
     putc(',', out);
 }
 
-/* Texts with a semicolon between. */
+/* Writes texts separated by semicolons. */
 static void put_list(FILE *out, const json_t *list)
 {
     const json_t *item;
@@ -59,7 +59,7 @@ static void put_yes(FILE *out, bool yes)
     fputs(yes ? "yes," : "no,", out);
 }
 
-/* What the scoreboard sees otherwise in that mode. */
+/* Writes the reads that the scoreboard misses, and those that it sees needlessly, in this mode. */
 static void put_scoreboard(FILE *out, const json_t *scoreboard, const json_t *mode)
 {
     const json_t *row, *found = NULL;
@@ -72,7 +72,7 @@ static void put_scoreboard(FILE *out, const json_t *scoreboard, const json_t *mo
     put_list(out, json_object_get(found, "needless"));
 }
 
-/* Of an instruction without modes `mode` is NULL. */
+/* Writes a line. `mode` is NULL for an instruction without modes. */
 static void put_line(FILE *out, const json_t *instruction, const json_t *mode)
 {
     const json_t *time = json_object_get(instruction, "time");
