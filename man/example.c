@@ -17,7 +17,7 @@ static unsigned first_mode(const struct sfp_insn *insn)
     if (insn->unit != SFP_UNIT_NONE && sfp_operand_of(insn, SFP_F_ADDR))
         return SFP_FMT_FP32;
     if (insn->id == SFP_I_SFPGT || insn->id == SFP_I_SFPLE)
-        return SFP_MODE_SFPGT_SET_CC; /* no bit set: the instruction has no effect */
+        return SFP_MODE_SFPGT_SET_CC; /* with no bit of the mode set they have no effect */
     return documented ? (unsigned)__builtin_ctz(documented) : 0;
 }
 

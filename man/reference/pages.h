@@ -4,7 +4,8 @@
 
 #include "html.h"
 
-/* Writes an instruction's page for an architecture. `all` has the instructions for the comparison, `rules` all rules. */
+/* Writes an instruction's page for an architecture. `all` has the instructions for the comparison, `rules` all
+ * rules. */
 void write_instruction(struct html *page, const json_t *instruction, const json_t *all, const json_t *rules);
 
 /* Writes the index by name, by architecture and by task. */
