@@ -70,8 +70,8 @@ static void print_example(const struct rule_row *rule)
 static void print_rules(void)
 {
     static const char *const severities[] = {
-        [RULE_ERROR] = "An error.", [RULE_WARNING] = "A warning, of\n.Fl Wschedule .",
-        [RULE_NOTE] = "Said with\n.Fl Wschedule-note\nonly.",
+        [RULE_ERROR] = "Reported as an error.", [RULE_WARNING] = "Reported as a warning of\n.Fl Wschedule .",
+        [RULE_NOTE] = "Reported only with\n.Fl Wschedule-note .",
     };
 
     puts(".Bl -tag -width Ds");
