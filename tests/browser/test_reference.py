@@ -33,8 +33,8 @@ def test_search(browser):
     whole = browser.run(SHOWN)
     found = search(browser, "sfparecip")
     assert [line.split("\t") for line in found] == [
-        ["Divide, take roots, exponentials and the like"],
-        ["", "SFPARECIP", "about 1/x, or about e^x, to be refined by multiply-adds"],
+        ["Divide; compute roots, exponentials and other functions"],
+        ["", "SFPARECIP", "an approximation of 1/x or e^x, which multiply-adds refine"],
         ["", "SFPARECIP", "simple", "VD = approximate reciprocal or exponential of VC"]]
     found = search(browser, "integer to float")
     assert found[0] == "Convert integer to float" and "SFPCAST" in found[1] and len(found) == 2
