@@ -1,5 +1,5 @@
 /*
- * a + b of tiles of int32, in place of a, with the limits for what is beyond them. See README.md.
+ * a + b of tiles of int32, in place of a, with saturation to the limits of int32. See README.md.
  *
  * kernel: add saturating, int32
  * arch: wormhole blackhole
@@ -28,9 +28,9 @@
     sfpiadd L2, L1, 0, NO_FLAGS
     sfpxor L0, L2
     sfpxor L1, L2
-    bit_and L0, L1                      // negative where the sum's sign is neither that of a nor that of b
+    bit_and L0, L1                      // negative where the sum's sign differs from the signs of a and b
     sfpsetcc L0, 0, SFPSETCC_LREG_LT0
-    sfpshft L2, L0, -31, SHIFT_BY       // 1 where the sum is negative: then the largest number is right
+    sfpshft L2, L0, -31, SHIFT_BY       // 1 where the sum is negative: there the result is the largest number
     sfpiadd L2, L12, 0, SFPIADD_MINUS_NONE // 2^31 - that
     sfpencc 0, 0
     sfpstore L2, 0, INT32, STEP

@@ -1,6 +1,6 @@
 /*
  * The maximum of each column of a 32x32 fp32 tile, and the number of the row that has it, on Wormhole and Blackhole.
- * The maxima become row 0 of the tile, the numbers, as integers, row 0 of the tile behind. See README.md.
+ * The maxima become row 0 of the tile. The row numbers, as integers, become row 0 of the next tile. See README.md.
  *
  * kernel: column maximum and its row, fp32
  * arch: wormhole blackhole
@@ -13,20 +13,21 @@
     .include "sfpu.inc"
 
 /*
- * Dst rows from a face of a tile to the one at its right, to the one below, from even columns to odd ones, to a tile.
+ * Distances in Dst rows: to the face at the right, to the face below, from even to odd columns, and to the next tile.
  */
 #define RIGHT 16
 #define BELOW 32
 #define ODD 2
 #define TILE 64
 
-/* Bits of LaneConfig: SFPSWAP swaps L4 to L7 with L0 to L3; rows of lanes that do nothing. */
+/* Bits of LaneConfig: SFPSWAP swaps L4 to L7 together with L0 to L3; a mask of rows of lanes that do nothing. */
 #define ENABLE_DEST_INDEX 4
 #define ROWS_1_TO_3 0xe000
 
 /*
- * `load_max kind, other, row, number`: L(kind) = the larger of it and what lies at row of Dst, which goes by L(other),
- * with numbers four registers further. SFPLOADMACRO's swap begins in the cycle behind the load, and takes two.
+ * `load_max kind, other, row, number`: L(kind) = the larger of L(kind) and the vector at row of Dst, which is loaded to
+ * L(other). The row numbers are four registers further. SFPLOADMACRO's swap begins in the cycle after the load, and
+ * takes two cycles.
  */
 #ifdef PLAIN
     .hazards auto
@@ -61,7 +62,7 @@
     sfpencc 0, 0
     .endm
 
-/* A face and the one below: even columns in L0, odd ones in L1. Row i of L4 and L5 has the number of a row, less i. */
+/* A face and the face below: even columns in L0, odd columns in L1. Row i of L4 and L5 has a row number minus i. */
     .macro two_kinds at
     sfpconfig 15, ENABLE_DEST_INDEX, SFPCONFIG_REPLACE_IMM
     sfpload L0, \at, INT32, STAY
@@ -78,8 +79,8 @@
 #endif
 
 /*
- * Row i of either becomes row 0 or 1 of L(i). With ENABLE_DEST_INDEX nothing but loads, swaps and SFPTRANSP may write
- * L4 to L7.
+ * Row i of either becomes row 0 or 1 of L(i). With ENABLE_DEST_INDEX, only loads, swaps and SFPTRANSP may write L4 to
+ * L7.
  */
     sfptransp
     sfpconfig 15, 0, SFPCONFIG_REPLACE_IMM
@@ -93,7 +94,7 @@
     sfpswap L3, L2, SWAP_MIN
     sfpswap L2, L0, SWAP_MIN
 #ifdef FIRST
-/* Of those that are equal to the maximum, the smallest number. */
+/* The smallest row number among the values that are equal to the maximum. */
     sfpconfig 15, 0, SFPCONFIG_REPLACE_IMM
     sfpnop
     smaller_if_equal L1, L5

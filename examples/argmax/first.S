@@ -1,5 +1,5 @@
 /*
- * The maximum of each column of a 32x32 fp32 tile, and the number of the first row that has it: argmax.S.
+ * The maximum of each column of a 32x32 fp32 tile, and the number of the first row that has it: a variant of argmax.S.
  *
  * kernel: column maximum and its first row, fp32
  * arch: wormhole blackhole

@@ -102,7 +102,7 @@
     load_word PI_L, PI
 
 #ifdef PLAIN
-/* One vector. -p, whose last coefficient is -1, is between what the root waits for. */
+/* One vector. The steps of -p, whose last coefficient is -1, fill the cycles in which the root waits. */
     ttreplay 0, 28, 1, 1
     sfpload L0, 0, BF16, STAY
     sfpsetsgn L1, L0, 1, SFPSETSGN_ARG_IMM // -|x|
@@ -136,7 +136,7 @@
     ttreplay 0, 28, 0, 0
     .endr
 #else
-/* The table does without three LRegs, which hold coefficients. */
+/* The table leaves three LRegs free, which hold coefficients. */
     sfploadi L4, BF16_ACOS_R3, SFPLOADI_FLOATA
     sfploadi L5, BF16_ACOS_R2, SFPLOADI_FLOATA
     sfploadi L6, BF16_ACOS_R1, SFPLOADI_FLOATA

@@ -30,7 +30,9 @@
     sfpload L0, 0, FP32, STAY
     sfploadi L5, ACOS_Q4, SFPLOADI_FLOATA
 
-/* One vector, first part: what the replay buffer has room for. q is between what the root waits for. */
+/*
+ * One vector, first part, as much as the replay buffer holds. The steps of q fill the cycles in which the root waits.
+ */
     ttreplay 0, 32, 1, 1
     sfpsetsgn L1, L0, 1, SFPSETSGN_ARG_IMM // -|x|
     sfpmad L2, L1, HALF, HALF, 0        // (1 - |x|) / 2
@@ -65,7 +67,7 @@
     sfpsetcc L0, 0, SFPSETCC_LREG_LT0   // or, if that is negative,
     sfploadi L4, TWO_QUARTERS, SFPLOADI_FLOATA // pi
 
-/* Second part, with the next vector's load and first constant, while this one's sums wait for each other. */
+/* Second part. The next vector's load and first constant fill the cycles in which this vector's sums wait. */
 #define REST(...) \
     sfpencc 0, 0; \
     sfpmad L4, TURN_L, L4, L0, 0; \

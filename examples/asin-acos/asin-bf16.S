@@ -26,7 +26,7 @@
     load_word R1_L, BF16_R1
     sfpencc 0, 0
 
-/* One vector. q, and the result of |x| <= 1/2, are between what the root waits for. */
+/* One vector. The steps of q and of the result for |x| <= 1/2 fill the cycles in which the root waits. */
     ttreplay 0, 28, 1, 1
     sfpload L0, 0, BF16, STAY
     sfpmul L3, L0, L0, 0
@@ -47,7 +47,7 @@
     sfpmul L3, L3, L2, 0                // -s
     sfpstochrnd L6, L6, L6, 0, TO_BF16, 0
     sfpadd L4, L10, HALF_PI_L, L3, 0    // pi/2 - s
-    sfpiadd L1, HALF, 0, SFPIADD_MINUS_GTE0 // where |x| > 1/2; of 1 infinity is left, of more, a smaller number
+    sfpiadd L1, HALF, 0, SFPIADD_MINUS_GTE0 // where |x| > 1/2; |x| = 1 leaves infinity, a larger |x| less
     sfpmad L6, L3, L5, L4, 0
     sfploadi L2, 0x7F7F, SFPLOADI_FLOATB
     sfpstochrnd L6, L6, L6, 0, TO_BF16, 0

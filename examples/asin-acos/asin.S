@@ -24,7 +24,9 @@
     set_constant 14, Q0
     load_word FLOOR_L, FLOOR
 
-/* One vector, first part: what the replay buffer has room for. q is between what the root waits for. */
+/*
+ * One vector, first part, as much as the replay buffer holds. The steps of q fill the cycles in which the root waits.
+ */
     ttreplay 0, 32, 1, 1
     sfpload L0, 0, FP32, STAY
     sfpsetsgn L1, L0, 1, SFPSETSGN_ARG_IMM // -|x|

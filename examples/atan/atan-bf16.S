@@ -25,12 +25,12 @@
     load_word TURN, BF16_Q_TURN
     sfploadi ROUND, 0x8000, SFPLOADI_USHORT
 
-/* What a vector finds: x for y0 in L2, minus infinity in L3, and L4. */
+/* The state at the start of a vector: x for y0 in L2, minus infinity in L3, and a coefficient of p in L4. */
     sfpload L2, 0, BF16, STAY
     sfploadi L3, 0xFF80, SFPLOADI_FLOATB
     sfploadi L4, BF16_P3, SFPLOADI_FLOATA
 
-/* A vector, without its end. */
+/* A vector except its end. */
     ttreplay 0, 24, 1, 1
     sfpload L0, 0, BF16, STAY
     sfpiadd L2, L3, 0, SFPIADD_MINUS_NONE // y0
@@ -57,7 +57,10 @@
     sfpmad L3, L2, L3, L13, 0
     sfploadi L4, BF16_P3, SFPLOADI_FLOATA // for the next vector
 
-/* Blackhole's NaN keeps its upper bit when the store drops the lower half. For Wormhole's there is another one. */
+/*
+ * Blackhole's NaN keeps its upper bit when the store drops the lower half. Wormhole's NaN would not, so the kernel
+ * loads another one.
+ */
 #if ARCH_WORMHOLE
 #define NAN \
     sfpexexp L1, L3, SFPEXEXP_DEBIAS_GTE0; \
@@ -67,7 +70,7 @@
 #define NAN
 #endif
 
-/* The rest of it, and what the next vector finds. */
+/* The rest of the vector, and the start of the next one. */
 #define REST(next) \
     sfpmad L3, L2, L3, L12, 0; \
     next; \

@@ -18,7 +18,7 @@
 #include "coefficients.h"
 
 #define TURN L7
-#define BELOW_2 L6                  /* a mask that makes of a NaN a number */
+#define BELOW_2 L6                  /* a mask that makes a number of a NaN */
 #define COEFFICIENT3 L5
 
     set_constant 12, Q0
@@ -28,12 +28,12 @@
     load_word BELOW_2, 0xBFFFFFFF
     load_word TURN, Q_TURN
 
-/* What a vector finds: x for y0 in L2, minus infinity in L3, and L4. */
+/* The state at the start of a vector: x for y0 in L2, minus infinity in L3, and a coefficient of p in L4. */
     sfpload L2, 0, FP32, STAY
     sfploadi L3, 0xFF80, SFPLOADI_FLOATB
     sfploadi L4, P2, SFPLOADI_FLOATA
 
-/* A vector, as far as the replay buffer has room. */
+/* A vector, as much as the replay buffer holds. */
     ttreplay 0, 32, 1, 1
     sfpload L0, 0, FP32, STAY
     sfpiadd L2, L3, 0, SFPIADD_MINUS_NONE // y0
@@ -68,7 +68,7 @@
     sfpnop
     sfpmad L3, L2, L3, L13, 0
 
-/* The rest of it, and what the next vector finds. */
+/* The rest of the vector, and the start of the next one. */
 #define REST(next) \
     sfpnop; \
     sfpmad L3, L2, L3, L12, 0; \

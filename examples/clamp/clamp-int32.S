@@ -1,5 +1,5 @@
 /*
- * min(max(x, LOW), HIGH) of a tile of int32, in place, with LOW below 0 and HIGH not. See README.md.
+ * min(max(x, LOW), HIGH) of a tile of int32, in place, with LOW below 0 and HIGH of 0 or more. See README.md.
  *
  * kernel: clamp, int32
  * arch: wormhole blackhole
@@ -27,7 +27,7 @@
     set_constant 13, ~(LOW) & 0xFFFFFFFF
     set_constant 14, HIGH
 
-/* Against HIGH negative numbers are below in either order; with LOW all are compared inverted, ~LOW being from 0 up. */
+/* Negative numbers are below HIGH in either order. The comparison with LOW inverts all numbers; ~LOW is 0 or more. */
 #ifdef PLAIN
     .rept VECTORS
     sfpload L0, 0, INT32, STAY

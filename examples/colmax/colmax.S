@@ -16,14 +16,15 @@
  */
     .include "sfpu.inc"
 
-/* Dst rows from a face of a tile to the one at its right, to the one below, and from even columns to odd ones. */
+/* Distances in Dst rows: to the face at the right, to the face below, and from even columns to odd columns. */
 #define RIGHT 16
 #define BELOW 32
 #define ODD 2
 
 /*
- * `load_max kind, other, row`: L(kind) = the larger of it and what lies at row of Dst, which goes by L(other).
- * SFPLOADMACRO's swap begins in the cycle behind the load, and takes two: the next load goes by another register.
+ * `load_max kind, other, row`: L(kind) = the larger of L(kind) and the vector at row of Dst, which is loaded to
+ * L(other). SFPLOADMACRO's swap begins in the cycle after the load and takes two cycles, so the next load uses another
+ * register.
  */
 #ifdef PLAIN
     .hazards auto
@@ -43,7 +44,9 @@
 #define NEXT sfpnop
 #endif
 
-/* A register for each kind of columns, even and odd ones of two faces. The first loads hide in the cycles of swaps. */
+/*
+ * A register for each kind of columns: even and odd columns of two faces. The first loads fit into the cycles of swaps.
+ */
     sfpload L0, 0, INT32, STAY
     load_max 0, 4, 4
     sfpload L1, ODD, INT32, STAY
@@ -65,12 +68,14 @@
     NEXT
     NEXT
 
-/* A register for each kind of columns becomes a row for each: what is to be compared lies in four registers then. */
+/*
+ * SFPTRANSP turns a register for each kind of columns into a row for each kind, so that four registers can be compared.
+ */
     sfptransp
     sfpswap L1, L0, SWAP_MIN
     sfpswap L3, L2, SWAP_MIN
     sfpswap L2, L0, SWAP_MIN
-    sfpiadd L4, L15, -16, SFPIADD_IMM_LT0 // L15 is twice the lane's number: row 0 alone from here on
+    sfpiadd L4, L15, -16, SFPIADD_IMM_LT0 // L15 is twice the lane's number: only row 0 works from here on
     sfptransp
     sfpstore L0, 0, INT32, STAY
     sfpstore L1, ODD, INT32, STAY

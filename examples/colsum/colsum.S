@@ -18,8 +18,9 @@
 #include "../sum-loads.h"
 
 /*
- * Two kinds of columns, even and odd ones of two faces, each to and fro between two registers, so that a sum is there
- * when the next one needs it. Row i of L\a and L\b is the sums of rows i, i + 4, and so on.
+ * Two kinds of columns (there are even and odd columns of two faces). The sum of each kind alternates between two
+ * registers, so that it is there when the next addition needs it. Row i of L\a and L\b has the sums of rows i, i + 4,
+ * and so on.
  */
     .macro two_kinds a, b, at
     sfpload L0, \at, FP32, STAY
@@ -44,13 +45,13 @@
     sfpnop                          // the last sum lands
     sfpnop
 
-/* A register for each kind of columns becomes a row for each: what is to be added lies in four registers then. */
+/* SFPTRANSP turns a register for each kind of columns into a row for each kind, so that four registers can be added. */
     sfptransp
     sfpadd L4, L10, L4, L5, 0
     sfpadd L6, L10, L6, L7, 0
     sfpnop
     sfpadd L4, L10, L4, L6, 0
-    sfpiadd L5, L15, -16, SFPIADD_IMM_LT0 // L15 is twice the lane's number: row 0 alone from here on
+    sfpiadd L5, L15, -16, SFPIADD_IMM_LT0 // L15 is twice the lane's number: only row 0 works from here on
     sfptransp
     sfpstore L4, 0, FP32, STAY
     sfpstore L5, ODD, FP32, STAY

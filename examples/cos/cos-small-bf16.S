@@ -26,7 +26,10 @@
 #include "../sin/sine-bf16.h"
 
 #ifndef PLAIN
-/* As -DPLAIN, with what macros do. v, w: x once more, for k and the bits that the sign is of; y, z: results and stores. */
+/*
+ * The same as -DPLAIN, with macros. v and w load x again, for k and the bits of the sign. y and z make the results and
+ * store them.
+ */
 #ifdef ARCH_WORMHOLE
     .schedule sine
     .period 38

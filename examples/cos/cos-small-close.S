@@ -1,5 +1,5 @@
 /*
- * cos(x) of a tile of fp32, in place, for |x| up to 2^14 pi, with what is left of x rounded once. See README.md.
+ * cos(x) of a tile of fp32, in place, for |x| up to 2^14 pi, with the remainder of x rounded once. See README.md.
  *
  * kernel: cos where |x| <= 2^14 pi, closer, fp32
  * arch: wormhole blackhole
@@ -35,7 +35,10 @@
 #include "../sin/two.h"
 
 #ifndef PLAIN
-/* As -DPLAIN, with what macros do. v, w: x once more, for k and the bits that the sign is of; y, z: results and stores. */
+/*
+ * The same as -DPLAIN, with macros. v and w load x again, for k and the bits of the sign. y and z make the results and
+ * store them.
+ */
 #ifdef ARCH_WORMHOLE
     .schedule sine
     .period 48

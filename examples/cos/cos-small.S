@@ -28,7 +28,10 @@
 #include "../sin/two.h"
 
 #ifndef PLAIN
-/* As -DPLAIN, with what macros do. v, w: x once more, for k and the bits that the sign is of; y, z: results and stores. */
+/*
+ * The same as -DPLAIN, with macros. v and w load x again, for k and the bits of the sign. y and z make the results and
+ * store them.
+ */
     .schedule sine
     .period 39
     .rows 4

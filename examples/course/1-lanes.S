@@ -1,5 +1,6 @@
 /*
- * The number of the lane, 0 to 31, in each cell of a tile: which lane has which row and column. See ../README.md.
+ * Stores the number of the lane, 0 to 31, in each cell of a tile, which shows the row and column of each lane. See
+ * ../README.md.
  *
  * kernel: step 1 of the course: lanes and Dst
  * arch: wormhole blackhole

@@ -1,5 +1,5 @@
 /*
- * |x| where x is negative, x / 2 elsewhere, of a tile of fp32, in place: lanes that take another way. See ../README.md.
+ * |x| where x is negative, x / 2 elsewhere, of a tile of fp32, in place: predication. See ../README.md.
  *
  * kernel: step 2 of the course: predication
  * arch: wormhole blackhole

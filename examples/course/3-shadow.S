@@ -1,5 +1,5 @@
 /*
- * (x + 1)^2 of a tile of fp32, in place: a result that the next instruction wants. See ../README.md.
+ * (x + 1)^2 of a tile of fp32, in place: the next instruction needs the result. See ../README.md.
  *
  * kernel: step 3 of the course: the shadow
  * arch: wormhole blackhole
@@ -15,7 +15,7 @@
     sfpload L0, 0, FP32, STAY
     sfpadd L0, L10, L0, L10, 0          // 1.0 * x + 1.0: L10 is the constant 1.0
 #ifndef NO_NOP
-    sfpnop                              // Wormhole would square what was in L0 before
+    sfpnop                              // otherwise Wormhole would square the old value of L0
 #endif
     sfpmul L0, L0, L0, 0
     sfpnop

@@ -1,6 +1,6 @@
 /*
- * (x + 1)^2 as in 3-shadow.S, two vectors at a time, so that each works in the shadow of the other, from the replay
- * buffer. See ../README.md.
+ * (x + 1)^2 as in 3-shadow.S, from the replay buffer, two vectors at a time: each vector's work fills the shadow of the
+ * other's. See ../README.md.
  *
  * kernel: step 4 of the course: REPLAY
  * arch: wormhole blackhole

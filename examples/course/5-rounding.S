@@ -1,5 +1,5 @@
 /*
- * x / 3 of a tile of bf16, in place: results that bf16 does not have. See ../README.md.
+ * x / 3 of a tile of bf16, in place: results that have to be rounded to bf16. See ../README.md.
  *
  * kernel: step 5 of the course: rounding
  * arch: wormhole blackhole

@@ -1,5 +1,5 @@
 /*
- * x^2 of a tile of fp32, in place: one SFPLOADMACRO a vector, behind which a product and a store come by themselves. See
+ * x^2 of a tile of fp32, in place: one SFPLOADMACRO for each vector, which schedules a product and a store. See
  * ../README.md.
  *
  * kernel: step 6 of the course: the first macro

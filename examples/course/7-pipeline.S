@@ -1,6 +1,6 @@
 /*
- * (x + 1)^2 as in 3-shadow.S, with SFPLOADMACRO: the table, as sfpsched makes it of that kernel, in which a vector is
- * loaded each other cycle, while those before it are added, squared and stored. See ../README.md.
+ * (x + 1)^2 as in 3-shadow.S, with SFPLOADMACRO: the table that sfpsched makes from that kernel. A vector is loaded
+ * every second cycle, while the previous vectors are added, squared and stored. See ../README.md.
  *
  * kernel: step 7 of the course: the pipelined loop
  * arch: wormhole blackhole

@@ -12,25 +12,25 @@
  */
     .include "sfpu.inc"
 
-/* Dst rows from a face of a tile to the one at its right, to the one below, and from even columns to odd ones. */
+/* Distances in Dst rows: to the face at the right, to the face below, and from even columns to odd columns. */
 #define RIGHT 16
 #define BELOW 32
 #define ODD 2
 
-/* Not 0 but in lane 0 of each row. */
+/* 0 in lane 0 of each row, and only there. */
     sfploadi L0, 14, SFPLOADI_USHORT
     bit_and L0, L15
     sfpconfig 12, 0, SFPCONFIG_REPLACE
 
-/* A lane gets what its left neighbour has, lane 0 of a row 0, of L6 and L7. */
+/* For L6 and L7: each lane gets the value of its left neighbour, and lane 0 of a row gets 0. */
     .macro shifted from, from_other
     sfpshft2 L6, \from, 0, SFPSHFT2_SHFLSHR1
     sfpshft2 L7, \from_other, 0, SFPSHFT2_SHFLSHR1
     .endm
 
 /*
- * Wormhole does not fill in 0, but what was in lane 7 when something was rotated last, and keeps that for each row:
- * here it is told that that was 0.
+ * Wormhole's shift does not fill in 0, but the value that was in lane 7 at the last rotation, for each row. This macro
+ * rotates zeros, which makes that value 0.
  */
     .macro fill_in_0
 #ifdef ARCH_WORMHOLE
@@ -38,7 +38,7 @@
 #endif
     .endm
 
-/* Four rows of a face, and four more: even columns in L0 and L1, odd ones in L2 and L3. */
+/* Four rows of a face, and four more: even columns in L0 and L1, odd columns in L2 and L3. */
     .macro load_both row
     sfpload L0, \row, FP32, STAY
     sfpload L1, \row + 4, FP32, STAY
@@ -47,8 +47,8 @@
     .endm
 
 /*
- * L4 and L5: sums of a lane's two columns, then of all lanes up to this one. What is before an even column is the sum
- * up to the odd one of the lane before.
+ * L4 and L5: sums of a lane's two columns, then of all lanes up to this one. The sum before an even column is the sum
+ * up to the odd column of the previous lane.
  */
     .macro sums_of_both row
     sfpadd L4, L10, L0, L2, 0

@@ -1,6 +1,6 @@
 /*
- * The cumulative sum down each column of an fp32 tile of 32x32, or of -DTILES=n of them one above the other, in place,
- * on Wormhole and Blackhole. See README.md.
+ * The cumulative sum down each column of an fp32 tile of 32x32, or of -DTILES=n tiles one above the other, in place, on
+ * Wormhole and Blackhole. See README.md.
  *
  * kernel: cumulative sum by columns, fp32
  * arch: wormhole blackhole
@@ -22,19 +22,19 @@
 
 #define BANDS (8 * TILES) /* of four rows */
 
-/* Where band b is, and from there the other kinds of columns: even and odd ones of two faces. */
+/* The Dst row of band b, and the distances to its other kinds of columns: even and odd columns of two faces. */
 #define ROW(b) ((b) / 8 * 64 + (b) % 8 / 4 * 32 + (b) % 4 * 4)
 #define ODD 2
 #define RIGHT 16
 
 /*
- * Four registers have a band, a register for each kind of columns; SFPTRANSP makes a register for each row of it, of
- * all 32 columns. Then each row is added to the one before, and SFPTRANSP turns the sums back. Bands take turns in L4
- * to L7 and L0 to L3, and one SFPTRANSP turns a band back and the next one over. What the next one is to begin with,
- * the last row of sums, goes through Dst, where this band's last vector will lie.
+ * A band is four rows. It is in four registers, one for each kind of columns; SFPTRANSP makes a register for each row,
+ * with all 32 columns. Then each row is added to the previous row, and SFPTRANSP turns the sums back. Bands alternate
+ * between L4 to L7 and L0 to L3, and one SFPTRANSP turns a band back and the next band over. The next band begins with
+ * the last row of sums. That row goes through Dst, at the place of this band's last vector.
  *
- * Loads schedule the first additions, seven instructions behind what comes next, and the SFPTRANSP. In the cycle of
- * that the last row is stored, as it was before.
+ * Loads schedule the first additions, after the next seven instructions, and the SFPTRANSP. In the cycle of the
+ * SFPTRANSP, the last row is stored, still with its old value.
  */
 #define ADD_L0 0
 #define ADD_L4 1
@@ -53,7 +53,7 @@
     sfpconfig 4 + TURN, 0x0007, SFPCONFIG_REPLACE_IMM
 #endif
 
-/* A load that schedules: what macro `macro` does, and to what the addition adds, is written out with -DPLAIN. */
+/* A load that schedules. With -DPLAIN, the work of macro `macro` and the operand of its addition are written out. */
     .macro load_for macro, reg, row
 #ifdef PLAIN
     sfpload L\reg, \row, FP32, STAY
@@ -73,7 +73,7 @@
 #endif
     .endm
 
-/* SFPTRANSP comes behind this, or by macro in the same cycle. */
+/* SFPTRANSP comes after this, or by macro in the same cycle. */
     .macro turn_and_store reg, row
     sfpstore L\reg, \row, FP32, STAY
 #ifdef PLAIN
@@ -82,8 +82,8 @@
     .endm
 
 /*
- * Band b is in L4 to L7, turned, sums of the one before are in L0 to L3, turned, and the next band comes there. The
- * first addition is in the cycle of the third store, the others two cycles behind each.
+ * Band b is in L4 to L7, turned. The sums of the previous band are in L0 to L3, turned, and the next band is loaded
+ * there. The first addition is in the cycle of the third store; the other additions follow at distances of two cycles.
  */
     .macro even_band band
     .if \band
@@ -114,7 +114,7 @@
     load_for TURN, 2, ROW(\band + 1) + RIGHT
     .endm
 
-/* The same with registers the other way round. There is no macro for the third addition. */
+/* The same with the registers exchanged. The third addition has no macro. */
     .macro odd_band band
     turn_and_store 7, ROW(\band - 1) + RIGHT + ODD
     sfpstore L4, ROW(\band - 1), FP32, STAY

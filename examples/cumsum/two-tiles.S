@@ -1,5 +1,5 @@
 /*
- * The cumulative sum down each column of two fp32 tiles of 32x32, one above the other, in place: cumsum.S.
+ * The cumulative sum down each column of two fp32 tiles of 32x32, one above the other, in place, with cumsum.S.
  *
  * kernel: cumulative sum by columns of two tiles, fp32
  * arch: wormhole blackhole

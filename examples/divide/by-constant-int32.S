@@ -1,6 +1,5 @@
 /*
- * x / DIVISOR of a tile of int32, towards 0, in place; 7, or what -DDIVISOR says.
- * See README.md.
+ * x / DIVISOR of a tile of int32, towards 0, in place. DIVISOR is 7, or set by -DDIVISOR. See README.md.
  *
  * kernel: quotient by 7, int32
  * arch: wormhole blackhole
@@ -23,7 +22,7 @@
     set_constant 13, RECIPROCAL
     set_constant 14, 0x45000000         // 2^11
     load_word L4, 0x000007FF
-    load_word L5, MINUS_HALF            // with the sign of x it is wanted; its own does not matter
+    load_word L5, MINUS_HALF            // gets the sign of x; its own sign does not matter
     load_word L6, DIVISOR_BITS
     sfploadi L7, MAGIC, SFPLOADI_FLOATB
 

@@ -1,6 +1,5 @@
 /*
- * x / DIVISOR of a tile of uint32, in place; 7, or what -DDIVISOR says.
- * See README.md.
+ * x / DIVISOR of a tile of uint32, in place. DIVISOR is 7, or set by -DDIVISOR. See README.md.
  *
  * kernel: quotient by 7, uint32
  * arch: wormhole blackhole

@@ -1,9 +1,10 @@
 /*
- * The steps that all quotients and remainders of 32 bits have in common. See README.md.
+ * The common steps of all quotients and remainders of 32 bits. See README.md.
  *
- * a and b are |x| and |y|, from 0 to 2^32 - 1, which with SIGNED are taken first. Behind the steps, L6 and LOW_PART are
- * what a nearest quotient leaves of a, two floats of which the first one counts 2^11 and the second 1. L0 is the
- * quotient, or with REMAINDER y; L3 is then MAGIC; and L5 is x with SIGNED. A kernel defines TAIL, which goes on there.
+ * a and b are |x| and |y|, from 0 to 2^32 - 1; with SIGNED the first steps compute them. After the steps, L6 and
+ * LOW_PART are the remainder of a for the nearest quotient, as two floats: the first counts 2^11, the second 1. L0 is
+ * the quotient, or y with REMAINDER; L3 is then MAGIC. With SIGNED, L5 is x. A kernel defines TAIL, which continues
+ * from there.
  */
 #include "../schedule.h"
 #include "../divide/coefficients.h"
@@ -11,8 +12,8 @@
 #define Y 2 * VECTORS /* x, then y; a vector takes 2 rows */
 
 /*
- * What stands in the shadow of multiply-adds. A quotient's digits are put together there. What is left needs no digits,
- * and has room for y, in L0. Of signed numbers the sign of x is wanted, in L5. Q is where -q2 goes.
+ * Work in the shadow of multiply-adds. A quotient puts its digits together there. A remainder needs no digits, and
+ * loads y to L0 instead. For signed numbers, L5 gets x for its sign. Q is the register for -q2.
  */
 #ifdef REMAINDER
 #define HIGH_DIGIT sfpload L0, Y, INT32, STAY
@@ -31,7 +32,10 @@
 #define SIGN_OF_X sfpload L5, 0, INT32, STAY
 #endif
 
-/* Blackhole waits for a multiply-add by itself, but does not see that a shift in place reads what it writes. */
+/*
+ * Blackhole waits for a multiply-add, but its scoreboard does not see that a shift in place reads the register it
+ * writes.
+ */
 #ifdef ARCH_WORMHOLE
 #define SIGN_BIT(x) sfpshft x, L0, -31, SHIFT_BY
 #else
@@ -44,13 +48,13 @@
     set_constant 14, 0x45000000
 
 #ifdef ARCH_WORMHOLE
-/* What SFPSHFT2 shifts by an immediate is in the LReg that the immediate's lower 4 bits name: -11 & 15 is 5. */
+/* SFPSHFT2 with an immediate shifts the LReg that the immediate's lower 4 bits name: -11 & 15 is 5. */
 #ifndef SIGNED
 #define LOW_PART L5
 #define MASK L13
     set_constant 13, 0x000007FF
 
-/* What a row has room for of the next one: y, twice, and -h. */
+/* Work for the next row for which this row has room: y, twice, and -h. */
 #define PREPARE_Y(offset) sfpload L1, Y + offset, INT32, STAY
 #define PREPARE_LOW(offset) sfpload L2, Y + offset, INT32, STAY
 #define PREPARE_H sfploadi L7, MINUS_CENTRE, SFPLOADI_FLOATB
@@ -145,7 +149,7 @@
 #define MASK L13
     set_constant 13, 0x000007FF
 #ifndef SIGNED
-/* What a row has room for of the next one: y, in L5, and both parts of it. */
+/* Work for the next row for which this row has room: y in L5, and both parts of y. */
 #define PREPARE_L5(offset) sfpload L5, Y + offset, INT32, STAY
 #define PREPARE_Y(offset) sfpshft L1, L5, -11, SFPSHFT_IMM_LREGC
 #define PREPARE_LOW(offset) sfpand L2, MASK, L5, SFPAND_VB
@@ -216,7 +220,7 @@
 #endif
 #endif
 
-/* The replay buffer has room for the first part of a vector. */
+/* The replay buffer holds the first part of a vector. */
     ttreplay 0, WORDS, 1, 1
     HEAD
     REST

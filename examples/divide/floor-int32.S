@@ -29,11 +29,11 @@
     sfpload L1, Y, INT32, STAY; \
     sfpmad L6, L6, TWO_11, L7, 0;       /* the remainder */ \
     sfpxor L5, L1; \
-    sfpsetcc L5, 0, SFPSETCC_LREG_LT0;  /* signs differ: both with the other sign; 0 stays +0 */ \
+    sfpsetcc L5, 0, SFPSETCC_LREG_LT0;  /* where the signs differ, both get the other sign; 0 stays +0 */ \
     sfpmul L6, L6, L11, 0; \
     sfpiadd L0, L9, 0, SFPIADD_MINUS_NONE; \
     sfpencc 0, 0; \
     SIGN_BIT(L6); \
-    sfpiadd L6, L0, 0, SFPIADD_MINUS_NONE; /* a quotient less where it is negative */ \
+    sfpiadd L6, L0, 0, SFPIADD_MINUS_NONE; /* where it is negative, the quotient is one less */ \
     sfpstore L6, 0, INT32, STEP
 #include "core.h"

@@ -30,7 +30,7 @@
     sfpmad L6, L6, TWO_11, L7, 0;       /* the remainder */ \
     sfpxor L5, L1; \
     SIGN_BIT(L6); \
-    sfpiadd L6, L0, 0, SFPIADD_MINUS_NONE; /* a quotient less where it is negative */ \
+    sfpiadd L6, L0, 0, SFPIADD_MINUS_NONE; /* where it is negative, the quotient is one less */ \
     sfpsetcc L5, 0, SFPSETCC_LREG_LT0;  /* signs differ */ \
     sfpiadd L6, L9, 0, SFPIADD_MINUS_NONE; \
     sfpencc 0, 0; \

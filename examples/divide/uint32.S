@@ -27,6 +27,6 @@
     sfpmad L6, L6, TWO_11, LOW_PART, 0; /* the remainder */ \
     PREPARE_LOW(2); \
     SIGN_BIT(L6); \
-    sfpiadd L6, L0, 0, SFPIADD_MINUS_NONE; /* a quotient less where it is negative */ \
+    sfpiadd L6, L0, 0, SFPIADD_MINUS_NONE; /* where it is negative, the quotient is one less */ \
     sfpstore L6, 0, INT32, STEP
 #include "core.h"

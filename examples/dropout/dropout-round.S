@@ -1,6 +1,6 @@
 /*
- * Dropout of a 32x32 fp32 tile, in place, on Wormhole and Blackhole, by stochastic rounding: each value becomes 0, or
- * else, with the probability KEPT / 2^16, is multiplied by SCALE. See README.md.
+ * Dropout of a 32x32 fp32 tile, in place, on Wormhole and Blackhole, by stochastic rounding: each value is multiplied
+ * by SCALE with the probability KEPT / 2^16, or else becomes 0. See README.md.
  *
  * kernel: dropout in steps of 2^-16, fp32
  * arch: wormhole blackhole
@@ -41,10 +41,10 @@
     .endm
 
 /*
- * A load of x schedules, by the instructions behind it: after the first, x times the factor to L16; a step of the
- * random number generator, to which x's register is lost; after the second, the rounding, to the same register; and
- * after the third, the store. That has time for the factor of three vectors further, for which there are two registers
- * in turn.
+ * A load of x schedules work, which counts the instructions after the load. After the first: x times the factor, to
+ * L16, and a step of the random number generator, which overwrites x's register. After the second: the rounding, to the
+ * same register. After the third: the store. This leaves time for the factor of the third next vector, which uses two
+ * registers in turn.
  */
     sfpmov T0, L9, SFPMOV_FROM_SPECIAL
     rounded T1

@@ -22,7 +22,7 @@
 #define C3 L4
 #define C4 L5
 #define C5 L6
-#define HALF L7 /* of the last place of bf16; a store drops what is behind it */
+#define HALF L7 /* of the last place of bf16; a store drops the lower bits */
 
 #ifndef PLAIN
 /* Made by: sfpsched --arch=blackhole --period=12 -DPLAIN. */

@@ -23,14 +23,14 @@
 #define C3 L4
 #define C4 L5
 #define C5 L6
-#define NOT_NAN L7 /* what makes -|x|, as an integer, negative, of all but NaNs */
+#define NOT_NAN L7 /* added to -|x| as an integer, gives a negative number for all x except NaNs */
 
 #ifndef PLAIN
 /*
- * Made by: sfpsched --arch=wormhole --period=14 -DPLAIN. Row 24 stores under the flags of row 23, and so not where x is NaN,
- * whose cell keeps x; in the same cycle SFPENCC turns all lanes on again. In row 23 the SFPMAD of the next vector works
- * while the flags change: it finds all lanes on. Both is what the old flags are meant for, and what -Wno-flags-clash and
- * -Wno-schedule are about.
+ * Made by: sfpsched --arch=wormhole --period=14 -DPLAIN. Row 24 stores under the flags of row 23, so the cell of a NaN
+ * keeps x. In the same cycle SFPENCC turns all lanes on again. In row 23 the SFPMAD of the next vector works while the
+ * flags change, and finds all lanes on. In both rows the old flags are intended, so -Wno-flags-clash and -Wno-schedule
+ * switch the findings off.
  */
     .schedule erf_bf16
     .period 14
@@ -68,7 +68,7 @@
     load_word C3, F3
     load_word C4, F4
     load_word C5, F5
-    sfploadi NOT_NAN, 0x007F, SFPLOADI_FLOATB // 7F80 + 007F = FFFF, that with a NaN is 0 at least: -|x| has its sign
+    sfploadi NOT_NAN, 0x007F, SFPLOADI_FLOATB // -inf: FF80 + 007F = FFFF, below 0; for -NaN the sum wraps to 0 or more
 
 #ifdef PLAIN
     .rept VECTORS

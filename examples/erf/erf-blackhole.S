@@ -105,7 +105,7 @@
     sfpmuli L2, 0.125, 0
     sfpload L0, 0, FP32, STAY
     sfpsetsgn L0, L2, 0, SFPSETSGN_ARG_LREG // with the sign of x
-    sfpstore L0, 0, FP32, STEP              // NaN is 7FC00000 from SFPMULI on, which is the larger for SFPSWAP
+    sfpstore L0, 0, FP32, STEP              // NaN is 7FC00000 from SFPMULI on, and SFPSWAP takes it as the larger
     .endr
 #else
     .schedule_loop erf, VECTORS, FORM

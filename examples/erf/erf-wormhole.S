@@ -32,9 +32,9 @@
 #ifndef PLAIN
 /*
  * Made by: sfpsched --arch=wormhole --period=26 --conflicts=100000 -DPLAIN. The last row stores under the flags of the
- * row above, and so not where x is NaN, whose cell keeps x; in the same cycle SFPENCC turns all lanes on again. Where
- * SFPIADD sets them, what works for the next vector finds all lanes on. Both is what the old flags are meant for, and
- * what -Wno-flags-clash and -Wno-schedule are about.
+ * row above, so the cell of a NaN keeps x. In the same cycle SFPENCC turns all lanes on again. In the row where SFPIADD
+ * sets the flags, the work for the next vector finds all lanes on. In both rows the old flags are intended, so
+ * -Wno-flags-clash and -Wno-schedule switch the findings off.
  */
     .schedule erf
     .period 26
@@ -118,7 +118,7 @@
     sfpload L1, 0, FP32, STAY
     sfpsetsgn L1, L1, 1, SFPSETSGN_ARG_IMM
     sfpiadd L1, INFINITY, 0, SFPIADD_MINUS_GTE0
-    sfpstore L0, 0, FP32, STAY              // not where x is NaN, which stays: there SFPSWAP has left -64
+    sfpstore L0, 0, FP32, STAY              // not where x is NaN: SFPSWAP has left -64 there, and x stays in its cell
     sfpencc 0, 0
     ttincrwc 0, 2, 0, 0
     .endr

@@ -1,5 +1,5 @@
 /*
- * exp(x) of a tile of bf16 as exp.S has it, a cycle a vector faster, for x from -87.3 on. See README.md.
+ * exp(x) of a tile of bf16 as in exp.S, one cycle a vector faster, for x of -87.3 or more. See README.md.
  *
  * kernel: exp within 3.5 %, bf16
  * arch: wormhole blackhole

@@ -81,9 +81,9 @@
     sfpload L0, 0, FP32, STAY
     sfploadi L2, 89.0, SFPLOADI_FLOATB // whose exp overflows
     sfpswap L0, L2, SWAP_MIN
-    sfploadi L2, -88.0, SFPLOADI_FLOATB // whose exp has an exponent of 0, and is stored as 0
+    sfploadi L2, -88.0, SFPLOADI_FLOATB // exp of it has the exponent 0, and is stored as 0
     sfpswap L0, L2, SWAP_MAX
-    sfploadi L2, 12582912.0, SFPLOADI_FLOATB // 1.5 * 2^23: the sum with it is rounded to an integer, k in its low bits
+    sfploadi L2, 12582912.0, SFPLOADI_FLOATB // 1.5 * 2^23: adding it rounds to an integer, k, in the low bits
     sfpmad L2, R_LOG2E, L0, L2, 0
     sfploadi L3, -12582912.0, SFPLOADI_FLOATB
     sfpadd L3, L10, L2, L3, 0       // k as a number
@@ -107,7 +107,7 @@
     sfpmad L3, L3, L0, L10, 0
     sfpnop
     sfpiadd L3, L2, 0, SFPIADD_LREG_NONE
-    sfpswap L3, R_INFINITY, SWAP_MIN // what has overflowed has the bits of a NaN
+    sfpswap L3, R_INFINITY, SWAP_MIN // an overflow has given the bits of a NaN
     sfpload L1, 0, FP32, STAY
     sfpsetsgn L1, L1, 0, SFPSETSGN_ARG_IMM // |x|
     sfpiadd L1, R_INFINITY, 0, SFPIADD_MINUS_GTE0

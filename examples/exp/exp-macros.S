@@ -16,8 +16,8 @@
  * published: 40 cycles, 0.87 ULP, https://github.com/tenstorrent/tt-metal/pull/45642
  * missed: 0.87 ULP, by 0.04: r and what is before the last product are rounded, 0.18 ULP each
  *
- * Made by: sfpsched --arch=wormhole --period=33 -I examples examples/exp/exp.S
- * Names of constants, formats and modifiers are put for the numbers that it prints.
+ * Made by: sfpsched --arch=wormhole --period=33 -I examples examples/exp/exp.S Names of constants, formats and
+ * modifiers replace the numbers that sfpsched prints.
  */
     .arch wormhole
 

@@ -14,9 +14,9 @@
  * missed: 0.87 ULP, by 0.04: r and what is before the last product are rounded, 0.18 ULP each
  *
  * x = k ln2 + r with k an integer and |r| <= ln2/2; exp(x) = 2^k exp(r).
- * exp(r) is a polynomial of degree 6 whose relative error is 2^-28. 2^k is
- * multiplied on in two halves, so that the multiply-add unit itself makes the
- * infinities and the zeros at the ends of the range.
+ * exp(r) is a polynomial of degree 6 whose relative error is 2^-28.
+ * 2^k is multiplied in as two halves, so that the multiply-add unit itself makes the infinities and the zeros at the
+ * ends of the range.
  *
  * Expects predication on and address modifiers that stay and that step Dst by
  * 2, as the vendor's runtime leaves them (.init llk of sfpu.inc).
@@ -28,9 +28,9 @@
 #include "registers.h"
 
 /*
- * One vector, first part: what the replay buffer has room for. Wormhole must
- * not read a multiply-add's result in the next cycle, and wants nothing but
- * SFPNOP after an SFPSWAP; other work fills those slots where there is some.
+ * One vector, first part, as much as the replay buffer holds.
+ * Wormhole must not read a multiply-add's result in the next cycle, and needs an SFPNOP after an SFPSWAP. Other work
+ * fills those slots where possible.
  * L0 = r, L3 = the polynomial, L1 and L2 = the halves of 2^k.
  */
     ttreplay 0, 32, 1, 1
@@ -41,7 +41,7 @@
     sfploadi L1, -89.0, SFPLOADI_FLOATB // whose exp underflows
     sfpswap L1, L0, SWAP_MIN
     sfpnop
-    sfploadi L1, 12582912.0, SFPLOADI_FLOATB // 1.5 * 2^23: the sum with it is rounded to an integer
+    sfploadi L1, 12582912.0, SFPLOADI_FLOATB // 1.5 * 2^23: adding it rounds to an integer
     sfpmad L1, L0, R_LOG2E, L1, 0
     sfploadi L3, C6 >> 16, SFPLOADI_FLOATB
     sfpiadd L2, L1, 254, SFPIADD_IMM_NONE // low bits: k + 2 * 127, for two biased exponents
@@ -67,7 +67,7 @@
     sfpsetsgn L1, L0, 0, SFPSETSGN_ARG_IMM // |x|
     sfpmul L3, L3, L2, 0
 
-/* Second part: the limits took every NaN for a number. Where |x| > infinity as integers, the result is x. */
+/* Second part. The limits have made a number of every NaN. Where |x| > infinity as integers, the result is x. */
 #define REST \
     sfploadi L2, 0x7F80, SFPLOADI_FLOATB; \
     sfpiadd L1, L2, 0, SFPIADD_MINUS_LT0; \

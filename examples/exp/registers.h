@@ -1,4 +1,4 @@
-/* What the loop of exp.S and of exp-macros.S keeps in registers. */
+/* The registers of the loops of exp.S and exp-macros.S. */
 #define R_LOG2E L4
 #define R_MINUS_LN2_HIGH L5   /* 15 bits: its product with k is exact */
 #define R_MINUS_LN2_LOW L6

@@ -64,7 +64,7 @@
 #endif
 
     set_constant 12, C1
-    set_constant 13, 0x43000000     // 128.0, whose power is infinity: k = 128 and r = 0
+    set_constant 13, 0x43000000     // 128.0: 2^128 is infinity, k = 128 and r = 0
     set_constant 14, 0x7F800000
     load_word R_C5, C5
     load_word R_C4, C4
@@ -76,9 +76,9 @@
     sfpload L0, 0, FP32, STAY
     sfpsetsgn L1, L0, 0, SFPSETSGN_ARG_IMM // |x|
     sfpswap L0, R_HIGHEST, SWAP_MIN
-    sfploadi L2, -127.0, SFPLOADI_FLOATB // whose power has an exponent of 0, and is stored as 0
+    sfploadi L2, -127.0, SFPLOADI_FLOATB // 2^x of it has the exponent 0, and is stored as 0
     sfpswap L0, L2, SWAP_MAX
-    sfploadi L2, 12582912.0, SFPLOADI_FLOATB // 1.5 * 2^23: the sum with it is rounded to an integer, k in its low bits
+    sfploadi L2, 12582912.0, SFPLOADI_FLOATB // 1.5 * 2^23: adding it rounds to an integer, k, in the low bits
     sfpadd L2, L10, L0, L2, 0
     sfploadi L3, -12582912.0, SFPLOADI_FLOATB
     sfpadd L3, L10, L2, L3, 0       // k as a number

@@ -17,7 +17,7 @@
     .include "sfpu.inc"
 #include "coefficients.h"
 
-#define LEAST L14 /* from where on the result is 0 */
+#define LEAST L14 /* the result is 0 below this */
 #define ROOT0 L11
 #define ROOT1 L12
 #define ROOT2 L13
@@ -34,8 +34,8 @@
     load_word ROOT5, Q5
 
 /*
- * Two vectors at a time, so that what is read has always been written two cycles before. s = -|x|, down to LEAST, is in
- * L0 and L2, the root in L1 and L3. First part: what the replay buffer has room for.
+ * Two vectors at a time, so that every register is read at least two cycles after it is written. s = -|x|, down to
+ * LEAST, is in L0 and L2, the root in L1 and L3. First part, as much as the replay buffer holds.
  */
     ttreplay 0, 32, 1, 1
     sfpload L0, 0, BF16, STAY
@@ -66,11 +66,11 @@
     sfpmad L3, L3, L2, ROOT1, 0
     sfpmad L1, L1, L0, ROOT0, 0
     sfpmad L3, L3, L2, ROOT0, 0
-    sfpmul L0, L0, L1, 0            // s times the root: the power alone would vanish before its product with s does
+    sfpmul L0, L0, L1, 0            // s times the root: the power alone would vanish, its product with s does not
     sfpmul L2, L2, L3, 0
     sfpmul L1, L1, L1, 0
 
-/* Second part: to the 32nd power, times that, and added to x where that is positive. */
+/* Second part: the root's 32nd power, times that product, added to x where x is positive. */
 #define POWER \
     sfpmul L3, L3, L3, 0; \
     .rept 3; \
@@ -80,7 +80,9 @@
     sfpmul L1, L1, L1, 0
 
 #ifdef ARCH_BLACKHOLE
-/* SFPMUL makes 7FC00000 of NaN, which SFPSWAP takes for more than 0, and which rounding leaves NaN. A store cuts off. */
+/*
+ * SFPMUL makes 7FC00000 of NaN. SFPSWAP takes that as greater than 0, and rounding leaves it NaN. The store truncates.
+ */
 #define REST \
     POWER; \
     sfpload L4, 0, BF16, STAY; \
@@ -98,7 +100,7 @@
     sfpiadd L0, L1, 0, SFPIADD_LREG_NONE; \
     sfpstore L0, 0, BF16, STEP
 #else
-/* NaN would not outlive SFPSTOCHRND: where -|x| + 007F0000, as an integer, is positive, nothing is stored. */
+/* SFPSTOCHRND would not keep NaN, so nothing is stored where -|x| + 007F0000, as an integer, is positive. */
 #define REST \
     POWER; \
     sfpload L4, 0, BF16, STAY; \

@@ -23,7 +23,7 @@
     .include "sfpu.inc"
 #include "coefficients.h"
 
-/* The bits of a number as fp16 has them, whose exponent may be anything for SFPLOADI; and as bf16. */
+/* The bits of a number in fp16, for whose exponent SFPLOADI accepts any value; and in bf16. */
 #define FP16_OF(word) \
     (((word) >> 16) & 0x8000) | (((((word) >> 23) & 0xFF) - 112) << 10) | (((word) >> 13) & 0x3FF), SFPLOADI_FLOATA
 #define BF16_OF(word) (word) >> 16, SFPLOADI_FLOATB
@@ -35,7 +35,7 @@
 #define K_C1_LOW L14
 
 #ifdef ARCH_BLACKHOLE
-#define ROUND L11 /* 1.5 * 2^23 + 131: a sum with it is rounded to an integer */
+#define ROUND L11 /* 1.5 * 2^23 + 131: adding it rounds to an integer */
 
     set_constant_float 11, 12583043.0
 #endif
@@ -46,7 +46,7 @@
     load_word K_C1_HIGH, C1_HIGH
     sfploadi L1, -10.125, SFPLOADI_FLOATB
     .rept 32
-    /* L0 = s = -|x|, from -10.125 on, below which the result is 0; L1 = s to 8 bits, L2 the rest; s^2 = L4 + L3 */
+    /* L0 = s = -|x|, -10.125 or more, because the result is 0 below; L1 = s to 8 bits, L2 the rest; s^2 = L4 + L3 */
     sfpload L0, 0, FP32, STAY
     sfpsetsgn L0, L0, 1, SFPSETSGN_ARG_IMM
     sfpswap L0, L1, SWAP_MAX
@@ -118,7 +118,7 @@
 #ifdef ARCH_BLACKHOLE
     sfpload L3, 0, FP32, STAY
     sfpmad L5, L5, L1, L10, 0               // e^r
-    sfpmul L3, L3, L10, 0                   // NaN becomes 7FC00000, which is more than 0 for SFPSWAP
+    sfpmul L3, L3, L10, 0                   // NaN becomes 7FC00000, which SFPSWAP takes as greater than 0
     sfpmul L4, L4, L5, 0                    // 16 e
     sfpswap L3, L9, SWAP_MAX
     sfpmad L1, L4, L2, L10, SFPMAD_NEGATE_VA | SFPMAD_NEGATE_VC // -(1 + e)
@@ -161,7 +161,7 @@
     sfpmul L4, L4, L3, 0
     sfploadi L3, 0xFF80, SFPLOADI_FLOATB
     sfpmad L5, L4, L2, L5, 0
-    sfpiadd L1, L3, 0, SFPIADD_MINUS_GTE0   // not where x is NaN, which stays in its cell
+    sfpiadd L1, L3, 0, SFPIADD_MINUS_GTE0   // not where x is NaN: x stays in its cell
     sfpstore L5, 0, FP32, STEP
     sfpencc 0, 0
     sfploadi L1, -10.125, SFPLOADI_FLOATB

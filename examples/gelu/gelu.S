@@ -22,7 +22,7 @@
     .include "sfpu.inc"
 #include "coefficients.h"
 
-/* The bits of a number as fp16 has them, whose exponent may be anything for SFPLOADI. */
+/* The bits of a number in fp16, for whose exponent SFPLOADI accepts any value. */
 #define FP16_OF(word) \
     (((word) >> 16) & 0x8000) | (((((word) >> 23) & 0xFF) - 112) << 10) | (((word) >> 13) & 0x3FF), SFPLOADI_FLOATA
 #define BF16_OF(word) (word) >> 16, SFPLOADI_FLOATB
@@ -34,7 +34,7 @@
 #define C_D1 L7
 
 #ifdef ARCH_BLACKHOLE
-#define ROUND L11 /* 1.5 * 2^23 + 127: a sum with it is rounded to an integer */
+#define ROUND L11 /* 1.5 * 2^23 + 127: adding it rounds to an integer */
 
     set_constant_float 11, 12583039.0
 #endif
@@ -47,7 +47,7 @@
     sfploadi L1, -13.25, SFPLOADI_FLOATB
     sfploadi L4, -0.72119140625, SFPLOADI_FLOATA    // -1 / (2 ln2), roughly
     .rept 32
-    /* L0 = s = -|x|, from -13.25 on, below which the result is 0; s^2 = L1 + L2 L3 */
+    /* L0 = s = -|x|, -13.25 or more, because the result is 0 below; s^2 = L1 + L2 L3 */
     sfpload L0, 0, FP32, STAY
     sfpsetsgn L0, L0, 1, SFPSETSGN_ARG_IMM
     sfpswap L0, L1, SWAP_MAX
@@ -130,7 +130,7 @@
     sfpmad L3, L3, L5, L3, 0
     sfpload L0, 0, FP32, STAY
     sfpmul L5, L1, L3, 0
-    sfpmul L0, L0, L10, 0                   // NaN becomes 7FC00000, which is more than 0 for SFPSWAP
+    sfpmul L0, L0, L10, 0                   // NaN becomes 7FC00000, which SFPSWAP takes as greater than 0
     sfpmad L1, L2, L5, L1, SFPMAD_NEGATE_VA
     sfpswap L0, L9, SWAP_MAX
     sfpmad L5, L1, L3, L5, 0
@@ -159,7 +159,7 @@
     sfpmad L0, L5, L4, L0, 0
     sfpsetsgn L1, L1, 1, SFPSETSGN_ARG_IMM
     sfploadi L4, -0.72119140625, SFPLOADI_FLOATA
-    sfpiadd L1, L2, 0, SFPIADD_MINUS_GTE0   // not where x is NaN, which stays in its cell
+    sfpiadd L1, L2, 0, SFPIADD_MINUS_GTE0   // not where x is NaN: x stays in its cell
     sfpstore L0, 0, FP32, STEP
     sfpencc 0, 0
     sfploadi L1, -13.25, SFPLOADI_FLOATB

@@ -1,5 +1,5 @@
 /*
- * How many bits are above the highest one that is set, of a tile of int32, in place; 32 of 0. See README.md.
+ * The number of zero bits above the highest set bit, for a tile of int32, in place; 32 for 0. See README.md.
  *
  * kernel: leading zeros, int32
  * arch: wormhole blackhole

@@ -20,7 +20,7 @@
 #define FACTOR 0x3C23D70A /* 0.01 */
 #endif
 
-/* Behind the set-up of macros, which goes by L0. */
+/* After the set-up of the macros, because the set-up uses L0. */
 #define FACTORS \
     load_float L0, 1.0; \
     load_word L1, FACTOR
@@ -30,7 +30,7 @@
     .rept VECTORS
     sfpload L7, 0, FP32, STAY
     sfpload L2, 0, FP32, STAY
-    sfpshft L7, L0, -31, SHIFT_BY       // which of L0 and L1 is the factor: 0 or 1, by the sign
+    sfpshft L7, L0, -31, SHIFT_BY       // the number of the factor's register, L0 or L1, from the sign
     sfpmad L2, L0, L2, L9, VA_L7
     sfpnop
     sfpstore L2, 0, FP32, STEP

@@ -12,9 +12,9 @@
  * left: none
  * published: 27 cycles (wormhole), https://github.com/tenstorrent/tt-metal/pull/44419
  *
- * Made by sfpsched(1); names of constants, formats and modifiers are put for the numbers that it prints.
- * Moved by hand: row 13, where no flags change. Row 6 reads L3 as it was before Round, so no word may be late: the
- * loop is solid.
+ * Made by sfpsched(1); names of constants, formats and modifiers replace the numbers that sfpsched prints. Row 13 was
+ * moved by hand to where no flags change. Row 6 reads L3 before Round writes it, so no word may be late: the loop is
+ * solid.
  */
     .arch blackhole
 

@@ -12,7 +12,7 @@
  * left: none
  * published: 27 cycles (wormhole), https://github.com/tenstorrent/tt-metal/pull/44419
  *
- * Made by sfpsched(1); names of constants, formats and modifiers are put for the numbers that it prints.
+ * Made by sfpsched(1); names of constants, formats and modifiers replace the numbers that sfpsched prints.
  */
     .arch wormhole
 

@@ -22,8 +22,8 @@
 /*
  * L0 = x, at last the result; L3 = -f, and then -f (1 - f); L1 = h; L2 = exponent + f.
  *
- * Infinity minus x, shifted down by 8, is 2^127 (385 - exponent - f) / 256: infinity for 0, and so a number for all
- * others that SFPMAD makes 2^-119 of. 385 of it is 128 too little, so that the sign says where x is below infinity.
+ * Infinity minus x, shifted down by 8, is 2^127 (385 - exponent - f) / 256: infinity for 0, and a number for all other
+ * x. SFPMAD multiplies it by 2^-119. The 385 is 128 too small, so that the sign tells where x is below infinity.
  */
 #ifdef ARCH_WORMHOLE
     ttreplay 0, 27, 1, 1
@@ -35,7 +35,7 @@
     sfpmad L1, L2, L3, L1, 0
     sfpstochrnd L2, L0, L0, 0, TO_BF16, 0 // x, but +0 if it is denormal or -0
     sfpsetcc L2, 0, SFPSETCC_LREG_LT0
-    sfploadi L0, 0x7FC0, SFPLOADI_FLOATB // NaN, where bf16 has it; infinity and NaN are themselves already
+    sfploadi L0, 0x7FC0, SFPLOADI_FLOATB // a NaN that bf16 can hold; infinity and NaN have their results already
     sfpencc 0, 0
     sfpshft L2, L0, -8, SHIFT_BY
     sfpmad L1, L1, L3, L7, 0
@@ -59,7 +59,7 @@
     ttreplay 0, 27, 0, 0
     .endr
 #else
-/* L1 is what is left there where x is infinite, NaN, or below 0: SFPMAD's own NaN is one of bf16 too on Blackhole. */
+/* L1 is the result where x is infinite, NaN, or below 0: on Blackhole SFPMAD's NaN is also a NaN of bf16. */
     ttreplay 0, 25, 1, 1
     sfpload L0, 0, BF16, STAY
     sfpsetexp L1, L0, 127, SFPSETEXP_ARG_IMM // 1 + f
@@ -67,7 +67,7 @@
     sfploadi L1, LOG(H3) >> 16, SFPLOADI_FLOATB
     sfploadi L2, LOG(H4) >> 16, SFPLOADI_FLOATB
     sfpmad L2, L2, L3, L1, 0
-    sfpmad L1, L0, L12, L12, 0      // infinity for infinity, NaN for NaN and for what is below 0
+    sfpmad L1, L0, L12, L12, 0      // infinity for infinity, NaN for NaN and for x below 0
     sfpmad L2, L2, L3, L7, 0
     sfpstochrnd L0, L0, L0, 0, TO_BF16, 0 // x, but +0 if it is denormal or -0
     sfpshft L0, L0, -8, SHIFT_BY

@@ -15,9 +15,10 @@
  * left: none
  * published: 38 cycles, 0.96 ULP (wormhole), https://github.com/tenstorrent/tt-metal/pull/44419
  *
- * Made by sfpsched(1), of a plain loop that loads x once more at its end, and so gets by with four LRegs for what
- * changes; names of constants, formats and modifiers are put for the numbers that it prints. No table of that loop's
- * instructions is shorter, by its model. Row 29 loads under the flags that it ends, so no word may be late: solid.
+ * Made by sfpsched(1), from a plain loop that loads x again at its end, and so needs only four LRegs for its variables;
+ * names of constants, formats and modifiers replace the numbers that sfpsched prints. In sfpsched's model, no table of
+ * that loop's instructions is shorter. Row 29 loads under the flags that it ends, so no word may be late: the loop is
+ * solid.
  */
     .include "sfpu.inc"
 
@@ -31,8 +32,8 @@
 #define SPLIT 0x7FB504F3 /* as in log.S */
 
 /*
- * L11 = SPLIT, L12 = -ln2, L13, L14, L5, L6, L2 = C0 to C4, L4 = infinity. From row 25 on L1 is sign and exponent
- * of x, an integer, minus 255: below 0 where 0 <= x < infinity; and 254 more than that is below 0 where x is 0.
+ * L11 = SPLIT, L12 = -ln2, L13, L14, L5, L6, L2 = C0 to C4, L4 = infinity. From row 25 on, L1 is the sign and exponent
+ * of x, as an integer, minus 255. L1 is below 0 where 0 <= x < infinity, and L1 + 254 is below 0 where x is 0.
  */
     .schedule log_fp32
     .period 30

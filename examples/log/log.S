@@ -17,8 +17,8 @@
 #include "coefficients.h"
 
 /*
- * Of a significand up to 2^0.5 the exponent is what it is, of one above that one more: SPLIT - x has -(exponent) in its
- * exponent field, and SPLIT minus it, once more with the exponent field of 1, is the significand.
+ * The exponent is that of x for a significand up to 2^0.5, and one more for a larger significand. SPLIT - x has
+ * -(exponent) in its exponent field. SPLIT minus that difference, with the exponent field of 1, is the significand.
  */
 #define SPLIT 0x7FB504F3 /* 255, and the significand of 2^0.5 */
     set_constant 11, SPLIT
@@ -29,12 +29,12 @@
     load_word L6, C3
 
 /*
- * L0 = x, L2 = -(exponent), L3 = r, L4 = the polynomial. Its steps have to wait for each other; what else there is to
- * do stands between them.
+ * L0 = x, L2 = -(exponent), L3 = r, L4 = the polynomial. Its steps have to wait for each other; other work stands
+ * between them.
  */
     ttreplay 0, 32, 1, 1
     sfpload L1, 0, FP32, STAY
-    sfpmad L0, L1, L10, L9, 0       // x + 0, which makes +0 of what is denormal, and of -0
+    sfpmad L0, L1, L10, L9, 0       // x + 0, which makes +0 of denormals and of -0
     sfpiadd L1, L11, 0, SFPIADD_MINUS_NONE // SPLIT - x
     sfpsetexp L3, L1, 128, SFPSETEXP_ARG_IMM
     sfpiadd L3, L11, 0, SFPIADD_MINUS_NONE // from 1/2^0.5 to 2^0.5
@@ -58,7 +58,7 @@
     sfpmad L4, L4, L3, L13, 0
     sfploadi L1, 0x7F80, SFPLOADI_FLOATB
     sfpmad L4, L7, L4, L3, 0        // ln(1 + r)
-    sfpmad L3, L0, L1, L1, 0        // infinity for infinity, NaN for NaN and for what is below 0
+    sfpmad L3, L0, L1, L1, 0        // infinity for infinity, NaN for NaN and for x below 0
     sfpsetcc L0, 0, SFPSETCC_LREG_GTE0
     sfpiadd L1, L0, 0, SFPIADD_MINUS_LT0
     sfpmad L3, L2, L12, L4, 0       // where 0 <= x < infinity

@@ -10,7 +10,7 @@
  * twin: -DPLAIN --in=bf16
  * left: none
  *
- * Made by sfpsched(1); names of constants, formats and modifiers are put for the numbers that it prints.
+ * Made by sfpsched(1); names of constants, formats and modifiers replace the numbers that sfpsched prints.
  */
     .arch wormhole
 

@@ -10,8 +10,8 @@
  * twin: -DPLAIN --in=bf16
  * left: none
  *
- * Made by sfpsched(1), and from the row of SFPSETCC on moved down by hand, so that flags change where nothing else
- * works; names of constants, formats and modifiers are put for the numbers that it prints.
+ * Made by sfpsched(1), and moved down by hand from the row of SFPSETCC on, so that flags change where nothing else
+ * works; names of constants, formats and modifiers replace the numbers that sfpsched prints.
  */
     .arch blackhole
 

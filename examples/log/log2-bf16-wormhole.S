@@ -11,7 +11,7 @@
  * solved: found 20 floor 8 shorter open inputs all
  * left: none
  *
- * Made by sfpsched(1); names of constants, formats and modifiers are put for the numbers that it prints.
+ * Made by sfpsched(1); names of constants, formats and modifiers replace the numbers that sfpsched prints.
  */
     .arch wormhole
 

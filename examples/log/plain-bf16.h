@@ -1,6 +1,6 @@
 /*
- * The plain loop of log2-bf16-*.S and log10-bf16-*.S: as log-bf16.S, but h has degree 3. LOG(H0) is the name of a
- * constant; FACTOR, unless it is 1, is where that of exponent + f is.
+ * The plain loop of log2-bf16-*.S and log10-bf16-*.S: as log-bf16.S, except that h has degree 3. LOG(H0) is the name of
+ * a constant. FACTOR, unless it is 1, is the register with the factor of exponent + f.
  */
     .hazards auto
     .rept VECTORS

@@ -23,8 +23,8 @@
     load_word L6, Q3
 
 /*
- * L0 = 1 + x, L1 = x, at last the result, L3 = -k, L7 = 4 r, L4 = the polynomial. No cycle waits: what else there is to
- * do stands between the steps of the polynomial.
+ * L0 = 1 + x, L1 = x, at last the result, L3 = -k, L7 = 4 r, L4 = the polynomial. No cycle waits: other work stands
+ * between the steps of the polynomial.
  */
     ttreplay 0, 30, 1, 1
     sfpload L1, 0, BF16, STAY
@@ -46,12 +46,12 @@
     sfpmad L3, L3, L12, L9, 0       // k ln2
     sfpmad L4, L4, L7, L14, 0
     sfpsetcc L0, 0, SFPSETCC_LREG_LT0
-    sfploadi L1, 0x7FC0, SFPLOADI_FLOATB // NaN, where bf16 has it; infinity and NaN are themselves already
+    sfploadi L1, 0x7FC0, SFPLOADI_FLOATB // a NaN that bf16 can hold; infinity and NaN have their results already
     sfpcompc
     sfpmad L4, L4, L7, L13, 0
     sfploadi L2, 0x0080, SFPLOADI_FLOATB
     sfpmad L4, L4, L7, L3, 0
-    sfpiadd L2, L0, 0, SFPIADD_LREG_GTE0 // of integers: beyond 2^31 from infinity on
+    sfpiadd L2, L0, 0, SFPIADD_LREG_GTE0 // of integers: 2^31 or more from infinity on
     sfpstochrnd L1, L0, L4, 0, TO_BF16, 0 // where 0 <= 1 + x < infinity
     sfpsetcc L0, 0, SFPSETCC_LREG_EQ0
     sfploadi L1, 0xFF80, SFPLOADI_FLOATB

@@ -15,8 +15,8 @@
  * left: none
  * published: 42 cycles, faithfully rounded (wormhole), https://github.com/tenstorrent/tt-metal/pull/41186
  *
- * Made by sfpsched(1), of a plain loop that loads x once more at its end, and so gets by with four LRegs for what
- * changes; names of constants, formats and modifiers are put for the numbers that it prints.
+ * Made by sfpsched(1), from a plain loop that loads x again at its end, and so needs only four LRegs for its variables;
+ * names of constants, formats and modifiers replace the numbers that sfpsched prints.
  */
     .include "sfpu.inc"
 
@@ -30,8 +30,9 @@
 #define SPLIT 0x80400000 /* as in log1p.S */
 
 /*
- * L11 = SPLIT, L12 = -ln2, L13, L14, L5, L6, L4 = C0 to C4, L7 = infinity. From row 31 on L3 is sign and exponent of
- * 1 + x, an integer, minus 255: below 0 where 0 <= 1 + x < infinity; and 254 more than that is below 0 where it is 0.
+ * L11 = SPLIT, L12 = -ln2, L13, L14, L5, L6, L4 = C0 to C4, L7 = infinity. From row 31 on, L3 is the sign and exponent
+ * of 1 + x, as an integer, minus 255. L3 is below 0 where 0 <= 1 + x < infinity, and L3 + 254 is below 0 where 1 + x is
+ * 0.
  */
     .schedule log1p_fp32
     .period 36

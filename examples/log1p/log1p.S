@@ -16,7 +16,7 @@
 
 #include "coefficients.h"
 
-/* SPLIT - (1 + x), as integers, has 129 - k in its exponent field, and so 2^(2 - k) is that field and nothing else. */
+/* SPLIT - (1 + x), as integers, has 129 - k in its exponent field. So the word with only that field is 2^(2 - k). */
 #define SPLIT 0x80400000 /* 256, and the significand 1.5 */
     set_constant 11, SPLIT
     set_constant 12, MINUS_LN2
@@ -26,8 +26,8 @@
     load_word L6, C3
 
 /*
- * L0 = 1 + x, L3 = -k, L1 = 4 r, L4 = the polynomial. Its steps have to wait for each other; what else there is to do
- * stands between them.
+ * L0 = 1 + x, L3 = -k, L1 = 4 r, L4 = the polynomial. Its steps have to wait for each other; other work stands between
+ * them.
  */
     ttreplay 0, 32, 1, 1
     sfpload L1, 0, FP32, STAY
@@ -60,9 +60,9 @@
     sfpmuli L1, 0.25, 0             // r
     sfpnop
     sfpmad L4, L7, L4, L1, 0        // ln(1 + r)
-    sfpmad L1, L0, L2, L2, 0        // infinity for infinity, NaN for NaN and for what is below -1
+    sfpmad L1, L0, L2, L2, 0        // infinity for infinity, NaN for NaN and for x below -1
     sfpsetcc L0, 0, SFPSETCC_LREG_GTE0
-/* Where 0 <= 1 + x < infinity. */
+/* The result where 0 <= 1 + x < infinity. */
 #define REST \
     sfpiadd L2, L0, 0, SFPIADD_MINUS_LT0; \
     sfpmad L1, L3, L12, L4, 0; \

@@ -1,15 +1,16 @@
 /*
- * The larger or the smaller of two integers. SFPSWAP compares as sign and magnitude: that is the order of two's complement,
- * and the opposite one of unsigned numbers, but where bit 31 is the same in both and that is 1, or 0.
+ * The larger or the smaller of two integers. SFPSWAP compares as sign and magnitude. For two's complement that is the
+ * right order, except where bit 31 is 1 in both. For unsigned numbers that is the reverse order, except where bit 31 is
+ * 0 in both.
  *
- * MODE is SFPSWAP's, b, a: with SWAP_MIN b becomes the smaller and a the larger one, by sign and magnitude. a is stored.
- * Where TEST is true of a, b is stored over it.
+ * MODE is SFPSWAP's, b, a: with SWAP_MIN b becomes the smaller and a the larger one, by sign and magnitude. a is
+ * stored. Where TEST holds for a, b is stored over it.
  *
  * sfpsched(1) found the table. SFPSWAP, of two cycles, SFPSETCC and SFPENCC take 4 cycles of Simple: no table of these
- * instructions is shorter. Each store works in a cycle in which the flags change, and under the old ones, as the order
- * within a cycle has it (sfpu-timing(7): of Store measured on Blackhole, and derived on Wormhole): flags-clash says so, and
- * is switched off. A load of a brings it once more, for its macro to store, and the order of loads and stores is such
- * that no word may come late within the loop: it is solid.
+ * instructions is shorter. Each store works in a cycle in which the flags change, under the old flags, by the order
+ * within a cycle (sfpu-timing(7): measured for Store on Blackhole, derived for Wormhole). The finding flags-clash
+ * reports this, and is switched off. Another load of a is there so that its macro can store a. The order of loads and
+ * stores allows no late word within the loop, so the loop is solid.
  */
 #ifndef UNROLL
 #define SOLID

@@ -1,5 +1,5 @@
 /*
- * The larger of two, of tiles of bf16, in place of the first. See README.md.
+ * The larger of two numbers, of tiles of bf16, in place of the first. See README.md.
  *
  * kernel: max, bf16
  * arch: wormhole blackhole

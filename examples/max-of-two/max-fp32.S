@@ -1,5 +1,5 @@
 /*
- * The larger of two, of tiles of fp32, in place of the first. See README.md.
+ * The larger of two numbers, of tiles of fp32, in place of the first. See README.md.
  *
  * kernel: max, fp32
  * arch: wormhole blackhole

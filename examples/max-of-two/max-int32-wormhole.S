@@ -1,5 +1,6 @@
 /*
- * The larger of two, of tiles of int32, in place of the first, on Wormhole, where neither is -2^31. See README.md.
+ * The larger of two numbers, of tiles of int32, in place of the first, on Wormhole, where neither is -2^31. See
+ * README.md.
  *
  * kernel: max, int32 but -2^31
  * arch: wormhole

@@ -1,5 +1,5 @@
 /*
- * The larger of two, of tiles of int32, in place of the first. See README.md.
+ * The larger of two numbers, of tiles of int32, in place of the first. See README.md.
  *
  * kernel: max, int32
  * arch: wormhole blackhole
@@ -16,7 +16,7 @@
  * left: L1 L4 L6 L7 L11 L12 L13 L14
  * published: 5 cycles, https://github.com/tenstorrent/tt-metal/pull/36928
  */
-/* the larger one, but where both are negative */
+/* the larger one, except where both are negative */
 #define MODE SWAP_MIN
 #define TEST SFPSETCC_LREG_LT0
 #include "integers.h"

@@ -1,5 +1,5 @@
 /*
- * The larger of two, of tiles of uint32, in place of the first. See README.md.
+ * The larger of two numbers, of tiles of uint32, in place of the first. See README.md.
  *
  * kernel: max, uint32
  * arch: wormhole blackhole
@@ -16,7 +16,7 @@
  * left: L1 L4 L6 L7 L11 L12 L13 L14
  * published: 5 cycles for int32, https://github.com/tenstorrent/tt-metal/pull/36928
  */
-/* the smaller one, where one has bit 31, and the larger one elsewhere */
+/* the smaller one where one has bit 31, and the larger one elsewhere */
 #define MODE SWAP_MAX
 #define TEST SFPSETCC_LREG_GTE0
 #include "integers.h"

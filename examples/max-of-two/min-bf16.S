@@ -1,5 +1,5 @@
 /*
- * The smaller of two, of tiles of bf16, in place of the first. See README.md.
+ * The smaller of two numbers, of tiles of bf16, in place of the first. See README.md.
  *
  * kernel: min, bf16
  * arch: wormhole blackhole

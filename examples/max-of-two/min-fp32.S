@@ -1,5 +1,5 @@
 /*
- * The smaller of two, of tiles of fp32, in place of the first. See README.md.
+ * The smaller of two numbers, of tiles of fp32, in place of the first. See README.md.
  *
  * kernel: min, fp32
  * arch: wormhole blackhole

@@ -1,5 +1,6 @@
 /*
- * The smaller of two, of tiles of int32, in place of the first, on Wormhole, where neither is -2^31. See README.md.
+ * The smaller of two numbers, of tiles of int32, in place of the first, on Wormhole, where neither is -2^31. See
+ * README.md.
  *
  * kernel: min, int32 but -2^31
  * arch: wormhole

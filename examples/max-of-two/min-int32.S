@@ -1,5 +1,5 @@
 /*
- * The smaller of two, of tiles of int32, in place of the first. See README.md.
+ * The smaller of two numbers, of tiles of int32, in place of the first. See README.md.
  *
  * kernel: min, int32
  * arch: wormhole blackhole
@@ -16,7 +16,7 @@
  * left: L1 L4 L6 L7 L11 L12 L13 L14
  * published: 5 cycles, https://github.com/tenstorrent/tt-metal/pull/36928
  */
-/* the larger one, where both are negative, and the smaller one elsewhere */
+/* the larger one where both are negative, and the smaller one elsewhere */
 #define MODE SWAP_MIN
 #define TEST SFPSETCC_LREG_GTE0
 #include "integers.h"

@@ -1,5 +1,5 @@
 /*
- * The smaller of two, of tiles of uint32, in place of the first. See README.md.
+ * The smaller of two numbers, of tiles of uint32, in place of the first. See README.md.
  *
  * kernel: min, uint32
  * arch: wormhole blackhole
@@ -16,7 +16,7 @@
  * left: L1 L4 L6 L7 L11 L12 L13 L14
  * published: 5 cycles for int32, https://github.com/tenstorrent/tt-metal/pull/36928
  */
-/* the smaller one, but where one has bit 31 */
+/* the smaller one, except where one has bit 31 */
 #define MODE SWAP_MAX
 #define TEST SFPSETCC_LREG_LT0
 #include "integers.h"

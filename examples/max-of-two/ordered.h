@@ -1,7 +1,7 @@
 /*
- * The larger or the smaller of two, where bits are ordered as SFPSWAP orders them: floats, and integers of sign and
+ * The larger or the smaller of two numbers in formats that SFPSWAP orders correctly: floats, and integers of sign and
  * magnitude. MODE is SFPSWAP's: b becomes the smaller and a the larger with SWAP_MIN, and the other way round with
- * SWAP_MAX. FORMAT is Dst's; INT32 for fp32, since bits are moved, and a store of FP32 would flush what is subnormal.
+ * SWAP_MAX. FORMAT is Dst's; INT32 for fp32, so that bits are moved; a store of FP32 would flush subnormal numbers.
  *
  * sfpsched(1) found the table. Two loads take 2 cycles, and so does SFPSWAP: no table of these instructions is shorter.
  */

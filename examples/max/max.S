@@ -20,7 +20,7 @@
 #define BOUND 0xBFC00000 /* -1.5 */
 #endif
 
-/* The first operand of SFPSWAP is a register that is written, the second a constant one, which stays. */
+/* The first operand of SFPSWAP is a register, which is written. The second is a constant register, which stays. */
 #ifdef MIN
 #define OF_BOTH SWAP_MIN
 #else

@@ -3,7 +3,8 @@
  *
  * The table was found by
  *   sfpsched --arch=blackhole --conflicts=0 --period=6 -DPLAIN -I examples examples/mul-int32/in-place.S
- * in a minute, and is there again in seconds with --pin=examples/mul-int32/in-place.S. Names are put for numbers.
+ * in a minute; sfpsched finds it again in seconds with --pin=examples/mul-int32/in-place.S. Names replace the numbers
+ * that sfpsched prints.
  *
  * kernel: multiply, int32, in place
  * arch: blackhole

@@ -21,8 +21,8 @@
 #define RESULT 4 * VECTORS
 
     set_constant 12, 0x000007FF
-    set_constant 13, 0x4B000000         // 2^23: a sum's mantissa is the integer
-    set_constant 14, 0x4B0002D4         // 2^23 + 724: times 2^22, 724 takes off the exponent that the lowest sum has
+    set_constant 13, 0x4B000000         // 2^23: the mantissa of the sum is the integer
+    set_constant 14, 0x4B0002D4         // 2^23 + 724: times 2^22, 724 removes the exponent of the lowest sum
 #ifdef PLAIN
     sfploadi L6, -11, SFPLOADI_SHORT
     sfploadi L7, -22, SFPLOADI_SHORT

@@ -3,7 +3,8 @@
  *
  * The table was found by
  *   sfpsched --arch=blackhole --conflicts=0 --period=7 -DPLAIN -I examples examples/mul-int32/mul.S
- * in a minute or two, and is there again in seconds with --pin=examples/mul-int32/mul.S. Names are put for numbers.
+ * in a minute or two; sfpsched finds it again in seconds with --pin=examples/mul-int32/mul.S. Names replace the numbers
+ * that sfpsched prints.
  *
  * kernel: multiply, int32
  * arch: blackhole

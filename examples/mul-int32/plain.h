@@ -1,5 +1,7 @@
-/* The plain kernel of in-place.S and mul.S, word by word: the product of a vector is recorded, and executed for each of the
- * others. TO is where it is stored. */
+/*
+ * The plain kernel of in-place.S and mul.S, without macros: the product of one vector is recorded, and played for each
+ * other vector. TO is the address of the store.
+ */
     ttreplay 0, 13, 1, 1
     sfpload L0, 0, INT32, STAY
     sfpload L1, B, INT32, STAY

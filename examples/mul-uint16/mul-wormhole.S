@@ -53,7 +53,7 @@
 #endif
 
     set_constant 12, 0x000000FF
-    set_constant 13, 0x4B000000     // 2^23: a sum's mantissa is the integer
+    set_constant 13, 0x4B000000     // 2^23: the mantissa of the sum is the integer
 
 #ifdef PLAIN
     ttreplay 0, 19, 1, 1

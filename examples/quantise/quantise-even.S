@@ -23,7 +23,7 @@
 #define ZERO_POINT -10
 #endif
 
-#define MAGIC 0x4B400000 /* 1.5 * 2^23: the sum with it is rounded to an integer, which its low bits are */
+#define MAGIC 0x4B400000 /* 1.5 * 2^23: adding it rounds to an integer, which is in the low bits */
 
     set_constant 12, FACTOR
     set_constant 13, MAGIC

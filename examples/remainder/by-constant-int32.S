@@ -1,6 +1,5 @@
 /*
- * What x / DIVISOR, towards 0, leaves of a tile of int32, in place; 7, or what -DDIVISOR says.
- * See README.md.
+ * What x / DIVISOR, towards 0, leaves of a tile of int32, in place. DIVISOR is 7, or set by -DDIVISOR. See README.md.
  *
  * kernel: remainder by 7, int32
  * arch: wormhole blackhole

@@ -26,7 +26,10 @@
 #include "sine-bf16.h"
 
 #ifndef PLAIN
-/* As -DPLAIN, but y and z, loads of nothing that anybody wants, have macros make the results and store them. */
+/*
+ * The same as -DPLAIN, except that the macros of y and z, loads whose values nobody reads, make the results and store
+ * them.
+ */
     .schedule sine
 #ifdef ARCH_WORMHOLE
     .period 56

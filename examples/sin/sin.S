@@ -28,7 +28,10 @@
 #include "two.h"
 
 #ifndef PLAIN
-/* As -DPLAIN, but y and z, loads of nothing that anybody wants, have macros make the results and store them. */
+/*
+ * The same as -DPLAIN, except that the macros of y and z, loads whose values nobody reads, make the results and store
+ * them.
+ */
     .schedule sine
     .period 64
     .rows 4

@@ -13,7 +13,7 @@
  */
     .include "sfpu.inc"
 
-/* Dst rows from a face of a tile to the one at its right, to the one below, and from even columns to odd ones. */
+/* Distances in Dst rows: to the face at the right, to the face below, and from even columns to odd columns. */
 #define RIGHT 16
 #define BELOW 32
 #define ODD 2

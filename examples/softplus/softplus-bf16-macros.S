@@ -12,9 +12,9 @@
  * published: 45.3 cycles, 1 ULP from -5 to 10, 0 below that (wormhole),
  *     https://github.com/tenstorrent/tt-metal/pull/54938, https://github.com/tenstorrent/tt-metal/pull/55813
  *
- * Made by sfpsched(1), with --period=36, of a plain loop that loads x twice more, and so gets by with four LRegs for
- * what changes; names of constants, formats and modifiers are put for the numbers that it prints. Whether there is a
- * shorter one is not known.
+ * Made by sfpsched(1), with --period=36, from a plain loop that loads x two more times, and so needs only four LRegs
+ * for its variables; names of constants, formats and modifiers replace the numbers that sfpsched prints. It is not
+ * known whether a shorter table exists.
  */
     .include "sfpu.inc"
 

@@ -36,7 +36,7 @@
     sfpsetsgn L0, L3, 0, SFPSETSGN_ARG_IMM
     sfpswap L0, L1, SWAP_MIN
     sfpnop
-    sfploadi L2, 12582912.0, SFPLOADI_FLOATB // 1.5 * 2^23: the sum with it is rounded to an integer
+    sfploadi L2, 12582912.0, SFPLOADI_FLOATB // 1.5 * 2^23: adding it rounds to an integer
     sfploadi L4, FP16_OF(MINUS_LOG2E), SFPLOADI_FLOATA
     sfpmad L2, L0, L4, L2, 0
     sfploadi L4, 0x007F, SFPLOADI_FLOATB

@@ -15,9 +15,8 @@
  * left: none
  * published: 7757 ULP (wormhole), https://github.com/tenstorrent/tt-metal/pull/42115
  *
- * Made by sfpsched(1), with --period=48, of the same plain loop without REPLAY.
- * Names of constants, formats and modifiers are put for the numbers that it prints. Whether there is a shorter one is
- * not known.
+ * Made by sfpsched(1), with --period=48, from the same plain loop without REPLAY. Names of constants, formats and
+ * modifiers replace the numbers that sfpsched prints. It is not known whether a shorter table exists.
  */
     .include "sfpu.inc"
 

@@ -34,7 +34,7 @@
     sfploadi L1, 87.5, SFPLOADI_FLOATB // whose e^-x is 0
     sfpswap L0, L1, SWAP_MIN
     sfpnop
-    sfploadi L1, 12582912.0, SFPLOADI_FLOATB // 1.5 * 2^23: the sum with it is rounded to an integer
+    sfploadi L1, 12582912.0, SFPLOADI_FLOATB // 1.5 * 2^23: adding it rounds to an integer
     sfploadi L2, FP16_OF(MINUS_LOG2E), SFPLOADI_FLOATA
     sfpmad L1, L0, L2, L1, 0
     sfploadi L2, LN2_REST >> 16, SFPLOADI_FLOATB

@@ -22,7 +22,7 @@
 #endif
 
 /*
- * Dst rows from a face of a tile to the one at its right, to the one below, from even columns to odd ones, to a tile.
+ * Distances in Dst rows: to the face at the right, to the face below, from even to odd columns, and to the next tile.
  */
 #define RIGHT 16
 #define BELOW 32
