@@ -1,13 +1,13 @@
 /*
- * What the examples with a schedule share: how many vectors, in which form, and
- * names. They expect what the vendor's runtime leaves:
- * predication on, L11 = -1.0, address modifiers that stay and that step Dst by 2.
+ * Shared by the examples with a schedule: the number of vectors, the form of the loop, and names. The examples expect
+ * the state that the vendor's runtime leaves: predication on, L11 = -1.0, address modifiers that stay and that step Dst
+ * by 2.
  */
 #ifndef VECTORS
-#define VECTORS 32 /* of 32 values; 32 for a tile, any number up to what Dst holds */
+#define VECTORS 32 /* of 32 values each; 32 vectors for a tile, at most as many as Dst holds */
 #endif
 
-/* Of the loop; -DUNROLL or -DSOLID choose another one. */
+/* The form of the loop; -DUNROLL or -DSOLID choose another form. */
 #if defined FORM
 #elif defined UNROLL
 #define FORM unroll
@@ -17,5 +17,5 @@
 #define FORM replay=0
 #endif
 
-/* Behind .arch, which the address modifiers depend on. */
+/* Included after .arch, on which the address modifiers depend. */
     .include "sfpu.inc"

@@ -1,7 +1,7 @@
 /*
- * What examples that add up a tile share: loads that add, one a cycle, with SFPLOADMACRO. `load_add to, from, row` is
- * L(to) = L(from) + what lies at row of Dst, for numbers of registers, from 0 to 3. L(from) has to be there in the next
- * cycle; the sum is there in the one behind that. With -DPLAIN it is a load and an addition, and the same bits.
+ * Shared by the examples that add up a tile: loads that add, one in each cycle, with SFPLOADMACRO. `load_add to, from,
+ * row` is L(to) = L(from) + the vector at row of Dst, for register numbers from 0 to 3. L(from) has to be there in the
+ * next cycle; the sum is there one cycle later. With -DPLAIN it is a load and an addition, with the same bits.
  */
     .include "sfpu.inc"
 
@@ -17,7 +17,7 @@
     sfpadd L\to, L10, L\from, L\to, 0
     .endm
 #else
-/* Macro i adds L(i) to what it has loaded, on MAD, in the cycle behind the load. */
+/* Macro i adds L(i) to its loaded vector, on MAD, in the cycle after the load. */
     .irp i, 0, 1, 2, 3
     sfpadd T\i, L10, L\i, L0, 0
     sfpconfig 4 + \i, (4 + \i) << 8, SFPCONFIG_REPLACE_IMM

@@ -15,7 +15,7 @@
 #include "coefficients.h"
 
 #define TURN L7
-#define ROUND L6                    /* half a unit in bf16's last place; the store drops what is below */
+#define ROUND L6                    /* half a unit in bf16's last place; the store drops the lower bits */
 #define COEFFICIENT1 L5
 
     set_constant 12, BF16_Q0

@@ -1,5 +1,5 @@
 /*
- * How many bits are set, of a tile of int32 or uint32, in place. See README.md.
+ * The number of bits that are set, for a tile of int32 or uint32, in place. See README.md.
  *
  * kernel: popcount, int32
  * arch: wormhole blackhole
@@ -31,7 +31,7 @@
     sfpload L0, 0, INT32, STAY
     sfpshft2 L1, L3, 0, SFPSHFT2_SHFT_LREG
     bit_and L1, L12
-    sfpiadd L1, L0, 0, SFPIADD_MINUS_NONE // x - (x >> 1 & 5...): pairs of bits, of 0 to 2
+    sfpiadd L1, L0, 0, SFPIADD_MINUS_NONE // x - (x >> 1 & 5...): pairs of bits, each 0 to 2
     sfpshft2 L2, L4, 1, SFPSHFT2_SHFT_LREG
     bit_and L1, L13
     bit_and L2, L13

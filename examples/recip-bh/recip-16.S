@@ -1,7 +1,7 @@
 /*
  * 1/x of a tile of fp32, in place, to 15 bits, on Blackhole. See README.md.
  *
- * 2^-126, the reciprocal of 2^126, is the least normal number, and SFPARECIP makes a zero of it as of what is below.
+ * 2^-126, the reciprocal of 2^126, is the least normal number. SFPARECIP makes a zero of it, as of all smaller results.
  *
  * kernel: recip, fp32, 15 bits
  * arch: blackhole

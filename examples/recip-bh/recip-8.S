@@ -1,7 +1,7 @@
 /*
- * 1/x of a tile of bf16, in place, on Blackhole, as SFPARECIP has it. See README.md.
+ * 1/x of a tile of bf16, in place, on Blackhole, as SFPARECIP gives it. See README.md.
  *
- * 2^-126, the reciprocal of 2^126, is the least normal number, and SFPARECIP makes a zero of it as of what is below.
+ * 2^-126, the reciprocal of 2^126, is the least normal number. SFPARECIP makes a zero of it, as of all smaller results.
  *
  * kernel: recip, bf16, 7 bits
  * arch: blackhole

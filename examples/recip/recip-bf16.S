@@ -20,7 +20,7 @@
 #include "coefficients.h"
 
 #define INFINITY L6
-#define ROUND L7                    /* half a unit in bf16's last place; the store drops what is below */
+#define ROUND L7                    /* half a unit in bf16's last place; the store drops the lower bits */
 
 #ifndef PLAIN
     .schedule recip_bf16
@@ -56,7 +56,7 @@
     ttreplay 0, 15, 1, 1
     sfpload L0, 0, BF16, STAY
     sfpload L1, 0, BF16, STAY
-    sfpiadd L1, INFINITY, 0, SFPIADD_MINUS_NONE // y0, with the sign of x: of zeros infinity, of infinities 0, of NaNs NaN
+    sfpiadd L1, INFINITY, 0, SFPIADD_MINUS_NONE // y0, with the sign of x: infinity for zeros, 0 for infinities; NaN for NaN
     sfpmad L0, L0, L1, L9, 0        // c; of zeros, infinities and NaNs NaN
     sfpnop
     sfpmad L2, L0, L14, L13, 0

@@ -1,5 +1,5 @@
 /*
- * min(max(x, 0), 6) of a tile of fp32, in place, with SFPLOADMACRO: the table that sfpsched makes of relu6.s.
+ * min(max(x, 0), 6) of a tile of fp32, in place, with SFPLOADMACRO: the table that sfpsched makes from relu6.s.
  *
  * kernel: relu6, fp32
  * arch: wormhole blackhole

@@ -1,5 +1,6 @@
 /*
- * What x / DIVISOR, towards 0, leaves of a tile of int32, in place. DIVISOR is 7, or set by -DDIVISOR. See README.md.
+ * The remainder of x / DIVISOR, towards 0, for a tile of int32, in place. DIVISOR is 7, or set by -DDIVISOR. See
+ * README.md.
  *
  * kernel: remainder by 7, int32
  * arch: wormhole blackhole
@@ -17,7 +18,7 @@
 #include "../divide/coefficients.h"
 #include "../divide/constant.h"
 
-    set_constant 12, -MAGIC << 16 & 0xFFFFFFFF // to be added to integers, of the bits of a float
+    set_constant 12, -MAGIC << 16 & 0xFFFFFFFF // added to integers that are the bits of a float
     set_constant 13, RECIPROCAL
     set_constant 14, 0x45000000         // 2^11
     load_word L4, 0x000007FF

@@ -1,5 +1,5 @@
 /*
- * What x / DIVISOR leaves of a tile of uint32, in place. DIVISOR is 7, or set by -DDIVISOR. See README.md.
+ * The remainder of x / DIVISOR, for a tile of uint32, in place. DIVISOR is 7, or set by -DDIVISOR. See README.md.
  *
  * kernel: remainder by 7, uint32
  * arch: wormhole blackhole

@@ -1,6 +1,5 @@
 /*
- * What x / y, towards 0, leaves of x, of tiles of int32, in place of x: it has the sign of x, as in C.
- * See README.md.
+ * The remainder of x / y, towards 0, for tiles of int32, in place of x, with the sign of x, as in C. See README.md.
  *
  * kernel: remainder, int32
  * arch: wormhole blackhole
@@ -32,7 +31,7 @@
     sfpmad L7, L7, L10, L3, 0; \
     sfpshft L6, L0, 11, SHIFT_BY; \
     sfpiadd L6, L7, 0, SFPIADD_LREG_LT0; \
-    sfpiadd L6, L0, 0, NO_FLAGS;        /* |y| more where it is negative */ \
+    sfpiadd L6, L0, 0, NO_FLAGS;        /* where it is negative, adds |y| */ \
     sfpencc 0, 0; \
     sfpsetcc L5, 0, SFPSETCC_LREG_LT0; \
     sfpiadd L6, L9, 0, SFPIADD_MINUS_NONE; /* with the sign of x */ \

@@ -1,6 +1,5 @@
 /*
- * What x / y, towards minus infinity, leaves of x, of tiles of int32, in place of x: it has the sign of y.
- * See README.md.
+ * The remainder of x / y, towards minus infinity, for tiles of int32, in place of x, with the sign of y. See README.md.
  *
  * kernel: modulo, int32
  * arch: wormhole blackhole
@@ -33,11 +32,11 @@
     sfpshft L6, L0, 11, SHIFT_BY; \
     sfpiadd L6, L7, 0, NO_FLAGS; \
     sfpsetcc L5, 0, SFPSETCC_LREG_LT0; \
-    sfpiadd L6, L9, 0, SFPIADD_MINUS_NONE; /* with the sign of x, that is what a nearest quotient leaves */ \
+    sfpiadd L6, L9, 0, SFPIADD_MINUS_NONE; /* with the sign of x, the remainder of a nearest quotient */ \
     sfpencc 0, 0; \
     sfpmov L1, L0, SFPMOV_MOVE; \
     sfpxor L1, L6; \
-    sfpsetcc L1, 0, SFPSETCC_LREG_LT0;  /* y more where it has another sign than y */ \
+    sfpsetcc L1, 0, SFPSETCC_LREG_LT0;  /* where its sign differs from that of y, adds y */ \
     sfpsetcc L6, 0, SFPSETCC_LREG_NE0;  /* and is not 0 */ \
     sfpiadd L6, L0, 0, NO_FLAGS; \
     sfpencc 0, 0; \

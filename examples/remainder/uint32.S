@@ -1,6 +1,5 @@
 /*
- * What x / y leaves of x, of tiles of uint32, in place of x.
- * See README.md.
+ * The remainder of x / y, for tiles of uint32, in place of x. See README.md.
  *
  * kernel: remainder, uint32
  * arch: wormhole blackhole
@@ -30,7 +29,7 @@
     sfpshft L1, L0, 11, SHIFT_BY; \
     sfpiadd L3, L1, 0, NO_FLAGS; \
     sfpsetcc L6, 0, SFPSETCC_LREG_LT0; \
-    sfpiadd L3, L0, 0, NO_FLAGS;        /* y more where it is negative */ \
+    sfpiadd L3, L0, 0, NO_FLAGS;        /* where it is negative, adds y */ \
     sfpencc 0, 0; \
     PREPARE_Y(2); \
     PREPARE_LOW(2); \

@@ -1,12 +1,10 @@
 /*
- * The maximum of each row of a 32x32 fp32 tile, on Wormhole and Blackhole. The
- * 32 maxima become row 0 of the tile, that of row r in column r; the other rows
- * stay.
+ * The maximum of each row of a 32x32 fp32 tile, on Wormhole and Blackhole. The 32 maxima become row 0 of the tile, with
+ * the maximum of row r in column r; the other rows stay.
  *
- * A vector register holds 4 rows x 8 columns. The four vectors that make up 4
- * rows of the tile are reduced to one with SFPSWAP. Rotating it by 1, 2 and 4
- * columns (SFPSHFT2) and taking the maximum each time leaves a row's maximum in
- * all of its 8 columns. For 16 rows, that is in L0..L3:
+ * A vector register holds 4 rows x 8 columns. SFPSWAPs reduce the four vectors of 4 rows of the tile to one. Rotations
+ * of this vector by 1, 2 and 4 columns (SFPSHFT2), each followed by a maximum, leave a row's maximum in all 8 columns.
+ * After 16 rows, L0..L3 hold:
  *
  *     L0 = rows 0..3    L1 = rows 4..7    L2 = rows 8..11   L3 = rows 12..15
  *
@@ -27,15 +25,15 @@
  */
     .include "sfpu.inc"
 
-/* The face to the right lies 16 Dst rows further. */
+/* The face to the right is 16 Dst rows further. */
 #define RIGHT 16
 
 #define MAX(result, other) sfpswap other, result, SWAP_MIN; sfpnop
 #define ROTATED(result, from) sfpshft2 result, from, 0, SFPSHFT2_SHFLROR1; sfpnop
 
 /*
- * L7 = maxima of 4 rows, in all columns; Dst steps by 4. Both SFPSWAP and
- * SFPSHFT2's rotation take two cycles and want SFPNOP after them.
+ * L7 = maxima of 4 rows, in all columns; the Dst address steps by 4. SFPSWAP and SFPSHFT2's rotation take two cycles
+ * each, and need an SFPNOP after them.
  */
 #define FOUR_ROWS 30
     ttreplay 0, FOUR_ROWS, 0, 1
@@ -57,7 +55,10 @@
     ROTATED(L6, L6)
     MAX(L7, L6)
 
-/* L4 and L5 = maxima of 16 rows in row 0: those of even tile rows and of odd ones, for the even and odd columns. */
+/*
+ * L4 and L5 = maxima of 16 rows in row 0: L4 those of even tile rows, for the even columns; L5 those of odd tile rows,
+ * for the odd columns.
+ */
 #define SIXTEEN_ROWS \
     ttreplay 0, FOUR_ROWS, 0, 0; sfpmov L0, L7, 0; \
     ttreplay 0, FOUR_ROWS, 0, 0; sfpmov L1, L7, 0; \
@@ -69,8 +70,8 @@
     sfpencc 0, 0
 
 /*
- * L15 holds twice the lane's number, and in row 0 lanes are columns: lanes from
- * `column` on get the next two maxima, the later ones for the time being.
+ * L15 holds twice the lane's number. In row 0 lanes are columns. The lanes from `column` on get the next two maxima;
+ * later maxima overwrite those in the lanes further right.
  */
 #define FROM_COLUMN(column) \
     sfpiadd L6, L15, -2 * column, SFPIADD_IMM_GTE0; \
@@ -79,7 +80,7 @@
     sfpmov L5, L0, 0; \
     sfpshft2 L0, L0, 0, SFPSHFT2_CHAINED_COPY4
 
-/* Row 0 of L4 and L5 to the even and odd columns of Dst row `row`, seen from where Dst has come to. */
+/* Stores row 0 of L4 and L5 to the even and odd columns of Dst row `row`, relative to the current Dst address. */
 #define STORE_ROW_0(row, dst) \
     sfpiadd L6, L15, -16, SFPIADD_IMM_LT0; \
     sfpstore L4, (1024 + row - dst) % 1024, INT32, STAY; \

@@ -19,7 +19,8 @@
 #include "../sum-loads.h"
 
 /*
- * Two times four rows, each to and fro between two registers. L\a and L\b have the sums of four columns in each lane.
+ * Two groups of four rows; the sum of each alternates between two registers. L\a and L\b have the sums of four columns
+ * in each lane.
  */
     .macro eight_rows a, b, row
     sfpload L0, \row, FP32, STAY
@@ -32,22 +33,25 @@
     load_add \b, 1, \row + 4 + RIGHT + ODD
     .endm
 
-/* Lanes whose number has `bit` as 0. L15 is twice that number. */
+/* Enables the lanes in whose number `bit` is 0. L15 is twice that number. */
     .macro lanes_without bit
     sfploadi L0, 2 * \bit, SFPLOADI_USHORT
     bit_and L0, L15
     sfpsetcc L0, 0, SFPSETCC_LREG_EQ0
     .endm
 
-/* A lane gets what its left neighbour has, lane 0 of a row what lane 7 has, of two registers in turn. */
+/*
+ * For two registers in turn: each lane gets the value of its left neighbour, and lane 0 of a row gets that of lane 7.
+ */
     .macro rotate_two a, from_a, b, from_b
     sfpshft2 \a, \from_a, 0, SFPSHFT2_SHFLROR1
     sfpshft2 \b, \from_b, 0, SFPSHFT2_SHFLROR1
     .endm
 
 /*
- * One bit of a lane's number, of two pairs of registers: b and d bring the half of a and c that a and c do not keep to
- * the lanes where it is added, and a and c are sums of twice as many lanes, of half as many each.
+ * One bit of the lane's number, for the register pairs a, b and c, d. b and d take the halves that a and c do not keep
+ * to the lanes where they are added. After that a and c are sums over twice as many lanes, and half as many lanes
+ * belong to each row.
  */
     .macro fold bit, a, b, c, d
     lanes_without \bit
@@ -63,20 +67,20 @@
 
     eight_rows 4, 5, 0
     eight_rows 6, 7, 8
-    fold 1, L4, L5, L6, L7          // odd lanes of L4: rows 0 to 3, even lanes: 4 to 7
+    fold 1, L4, L5, L6, L7          // odd lanes of L4: rows 0 to 3; even lanes: rows 4 to 7
     eight_rows 5, 7, BELOW
     eight_rows 2, 3, BELOW + 8
     fold 1, L5, L7, L2, L3
-    fold 2, L4, L6, L5, L2          // L4 is of the upper faces, L5 of the lower ones
+    fold 2, L4, L6, L5, L2          // L4 is for the upper faces, L5 for the lower faces
 
 /* Stores go to column 0 only: LaneConfig blocks them in all other lanes. */
 #define BLOCK_DEST_WR 16
     sfploadi L0, BLOCK_DEST_WR, SFPLOADI_USHORT
-    sfpiadd L1, L15, 14, SFPIADD_IMM_NONE // in row 0: 14 of lane 0, 16 to 28 of the others
+    sfpiadd L1, L15, 14, SFPIADD_IMM_NONE // in row 0: 14 in lane 0, 16 to 28 in the other lanes
     bit_and L0, L1
     sfpconfig 15, 0, SFPCONFIG_REPLACE
 
-/* The last bit needs no halves: both have their sums in all lanes. */
+/* The last bit needs no halves: both registers have their sums in all lanes. */
     rotate_two L0, L4, L1, L5
     rotate_two L0, L0, L1, L1
     rotate_two L0, L0, L1, L1
@@ -84,7 +88,7 @@
     sfpadd L0, L10, L4, L0, 0
     sfpadd L1, L10, L5, L1, 0
 
-/* Lane 0 has the sums of the last four rows of a face, and gets those of the first, second and third. */
+/* Lane 0 has the sums of the last four rows of a face, and gets those of the first, second and third four rows. */
     sfpstore L0, 12, FP32, STAY
     rotate_two L2, L0, L3, L1
     sfpstore L1, 12 + BELOW, FP32, STAY

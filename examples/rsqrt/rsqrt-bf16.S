@@ -19,8 +19,8 @@
 #include "../sqrt/coefficients.h"
 
 #define INFINITY L7
-#define ROUND L6                    /* half a unit in bf16's last place; the store drops what is below */
-#define BELOW L5                    /* minus what is below all x y0, as an integer, and a shift by -10 */
+#define ROUND L6                    /* half a unit in bf16's last place; the store drops the lower bits */
+#define BELOW L5                    /* minus a number below all x y0, as an integer, and a shift by -10 */
 
 #ifndef PLAIN
 #if ARCH_WORMHOLE
@@ -88,7 +88,10 @@
     load_word BELOW, 0xFF7FFFF6
     sfploadi ROUND, 0x8000, SFPLOADI_USHORT
 
-/* Blackhole's NaN keeps its upper bit when the store drops the lower half. Wormhole's would not: it is left out. */
+/*
+ * Blackhole's NaN keeps its upper bit when the store drops the lower half. Wormhole's NaN would not keep it, so its
+ * lanes are not stored.
+ */
 #if ARCH_WORMHOLE
 #define COUNT 18
 #define NO_NAN sfpsetcc L0, 0, SFPSETCC_LREG_GTE0
@@ -106,9 +109,9 @@
     sfpmad L2, L0, L1, L9, 0        // x y0; of a denormal, and -0, 0
     sfpiadd L0, INFINITY, 0, SFPIADD_MINUS_NONE // 0 of infinity
     sfpmad L3, L2, L1, L13, 0       // x y0^2 - CENTRE
-    sfpshft2 L4, BELOW, 2, SFPSHFT2_SHFT_LREG // the sign of x y0 among what makes a NaN
+    sfpshft2 L4, BELOW, 2, SFPSHFT2_SHFT_LREG // the sign of x y0 is among the bits that make a NaN
     sfpmad L3, L3, L3, L14, 0       // p
-    bit_or L4, INFINITY             // infinity of a zero, NaN of what is negative or NaN
+    bit_or L4, INFINITY             // infinity for a zero, NaN for negative x and NaN
     sfpiadd L2, BELOW, 0, SFPIADD_LREG_GTE0 // where x is a positive number, or infinity
     NO_NAN
     sfpmad L4, L1, L3, L9, 0        // y0 p

@@ -107,7 +107,7 @@
     sfpmad L3, L0, L1, L9, 0        // -x y0
     sfpexexp L2, L0, SFPEXEXP_NODEBIAS
     sfpmad L3, L3, L1, L13, 0       // CENTRE - x y0^2
-    bit_or L2, INFINITY             // infinity of a zero, NaN of anything else
+    bit_or L2, INFINITY             // infinity for a zero, NaN for the other x
     sfpmad L3, L3, L3, L14, 0       // p
     sfploadi L4, 0x0080, SFPLOADI_FLOATB
     sfpmad L1, L1, L3, L9, 0        // y = y0 p

@@ -1,4 +1,4 @@
-// gelu(x) = x * P, where P is the chance that a normal variable is below x, from a table of three lines.
+// gelu(x) = x * P, where P is the probability that a normal variable is below x, from a table of three lines.
 #pragma once
 
 #include "coefficients.h"

@@ -1,6 +1,5 @@
 /*
- * x << DISTANCE, of a tile of int32, in place; 5, or what -DDISTANCE says.
- * See README.md.
+ * x << DISTANCE, of a tile of int32, in place. DISTANCE is 5, or set by -DDISTANCE. See README.md.
  *
  * kernel: shift left by 5, int32
  * arch: wormhole blackhole

@@ -15,7 +15,7 @@
  * solved: blackhole found 4 floor 3 shorter model inputs drawn
  * left: L2 L3 L4 L6 L7 L11 L12 L13
  */
-#define SOLID /* what is late would spoil it */
+#define SOLID /* a late word would spoil the table */
 #include "../schedule.h"
 
 #define Y 2 * VECTORS /* x, then y; a vector takes 2 rows */
@@ -25,7 +25,7 @@
     sfpload L0, 0, INT32, STAY
     sfpload L1, Y, INT32, STAY
     sfpload L2, Y, INT32, STAY
-    sfpshft L0, L1, 0, SFPSHFT_LREG     // by y modulo 32, down where y is below 0
+    sfpshft L0, L1, 0, SFPSHFT_LREG     // by y modulo 32; right where y is below 0
     sfpshft L2, L0, -5, SHIFT_BY        // what of y is beyond 31
     sfpsetcc L2, 0, SFPSETCC_LREG_NE0
     sfploadi L0, 0, SFPLOADI_SHORT

@@ -1,5 +1,6 @@
 /*
- * x >> y, copies of the sign behind, of tiles of int32, in place of x; these alone where y is below 0, or above 31. See README.md.
+ * x >> y, with copies of the sign from above, of tiles of int32, in place of x; only copies of the sign where y is
+ * below 0 or above 31. See README.md.
  *
  * kernel: shift right arithmetic, int32
  * arch: blackhole
@@ -15,7 +16,7 @@
  * left: L1 L2 L5 L6 L11 L12 L13
  */
     .arch blackhole
-#define SOLID /* what is late would spoil it */
+#define SOLID /* a late word would spoil the table */
 #include "../schedule.h"
 
 #define Y 2 * VECTORS /* x, then y; a vector takes 2 rows */

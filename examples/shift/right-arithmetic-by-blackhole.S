@@ -1,5 +1,5 @@
 /*
- * x >> DISTANCE, copies of the sign behind, of a tile of int32, in place; 5, or what -DDISTANCE says.
+ * x >> DISTANCE, with copies of the sign from above, of a tile of int32, in place. DISTANCE is 5, or set by -DDISTANCE.
  * See README.md.
  *
  * kernel: shift right arithmetic by 5, int32

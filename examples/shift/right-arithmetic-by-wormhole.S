@@ -1,5 +1,5 @@
 /*
- * x >> DISTANCE, copies of the sign behind, of a tile of int32, in place; 5, or what -DDISTANCE says.
+ * x >> DISTANCE, with copies of the sign from above, of a tile of int32, in place. DISTANCE is 5, or set by -DDISTANCE.
  * See README.md.
  *
  * kernel: shift right arithmetic by 5, int32
@@ -22,7 +22,9 @@
 #define DISTANCE 5
 #endif
 
-/* x + 2^31 is not negative: that is shifted, and 2^31 - DISTANCE bits of it - taken off. The sum is an exclusive or. */
+/*
+ * x + 2^31 is not negative. It is shifted, and 2^(31 - DISTANCE) is subtracted. The sum is computed as an exclusive or.
+ */
     set_constant 12, 0x80000000
     set_constant 13, -(0x80000000 >> DISTANCE) & 0xFFFFFFFF
 

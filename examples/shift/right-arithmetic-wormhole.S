@@ -1,6 +1,6 @@
 /*
- * x >> y, copies of the sign behind, of tiles of int32, in place of x; these alone where y is below 0, or above 31.
- * See README.md.
+ * x >> y, with copies of the sign from above, of tiles of int32, in place of x; only copies of the sign where y is
+ * below 0 or above 31. See README.md.
  *
  * kernel: shift right arithmetic, int32
  * arch: wormhole
@@ -17,8 +17,8 @@
  * left: L1 L11 L12
  */
     .arch wormhole
-/* In the table SFPSETCC works beside the shift of x by -31, which is of all lanes: it works under the flags that were
- * before, and those have all on. flags-clash says that, and is switched off. */
+/* In the table SFPSETCC works in the same cycle as the shift of x by -31, which is for all lanes. The shift works under
+ * the old flags, which enable all lanes. The finding flags-clash reports this, and is switched off. */
 #include "../schedule.h"
 
 #define Y 2 * VECTORS /* x, then y; a vector takes 2 rows */

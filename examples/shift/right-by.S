@@ -1,6 +1,6 @@
 /*
- * x >> DISTANCE, zeros behind, of a tile of int32, in place; 5, or what -DDISTANCE says.
- * See README.md.
+ * x >> DISTANCE, with zeros from above, of a tile of int32, in place. DISTANCE is 5, or set by -DDISTANCE. See
+ * README.md.
  *
  * kernel: shift right by 5, int32
  * arch: wormhole blackhole

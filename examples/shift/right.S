@@ -1,5 +1,5 @@
 /*
- * x >> y, zeros behind, of tiles of int32, in place of x; 0 where y is below 0, or above 31. See README.md.
+ * x >> y, with zeros from above, of tiles of int32, in place of x; 0 where y is below 0, or above 31. See README.md.
  *
  * kernel: shift right, int32
  * arch: wormhole blackhole
@@ -15,7 +15,7 @@
  * solved long: blackhole found 5 floor 4 shorter model inputs drawn
  * left: L1 L2 L3 L5 L11 L12 L13
  */
-#define SOLID /* what is late would spoil it */
+#define SOLID /* a late word would spoil the table */
 #include "../schedule.h"
 
 #define Y 2 * VECTORS /* x, then y; a vector takes 2 rows */

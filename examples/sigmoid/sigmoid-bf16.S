@@ -1,9 +1,9 @@
 /*
  * 1 / (1 + e^-x) of a tile of bf16, in place, correctly rounded. See README.md.
  *
- * The tables are those of sfpsched(1) for the rows with -DPLAIN, of which the periods were asked for; constants,
- * formats and modifiers have names here. Wormhole's ends predication in the cycle in which Store stores under it,
- * which sees the flags from before: that is what is meant, so flags-clash is off.
+ * sfpsched(1) made the tables from the rows of -DPLAIN, for given periods. Names of constants, formats and modifiers
+ * replace the numbers. Wormhole's table ends predication in the cycle in which Store stores under it. Store still sees
+ * the old flags. That is intended, so flags-clash is off.
  *
  * kernel: sigmoid, bf16
  * arch: wormhole blackhole
@@ -21,7 +21,7 @@
 #include "../schedule.h"
 #include "coefficients.h"
 
-/* The bits of an fp32 number as fp16, which it is exactly. */
+/* The bits, in fp16, of an fp32 number that fp16 can hold exactly. */
 #define AS_FP16(bits) (((((bits) >> 13) - (112 << 10)) & 0x7FFF) + (((bits) >> 16) & 0x8000))
 
 #ifdef ARCH_BLACKHOLE
@@ -29,7 +29,7 @@
 #define ONE L10
 #else
 #define OWN(name) SIGMOID_WORMHOLE_##name
-#define ONE L11                     // -1.0: d is negative, as Wormhole's SFPMAD cannot negate
+#define ONE L11                     // -1.0: d is negative, because Wormhole's SFPMAD cannot negate
 #endif
 
 #ifdef PLAIN
@@ -48,7 +48,7 @@
     sfpload L0, 0, BF16, STAY
 #ifdef ARCH_BLACKHOLE
     sfploadi L1, -32.0, SFPLOADI_FLOATB
-    sfpmul L0, L0, L10, MINUS_VA    // a NaN becomes +NaN, the largest there is
+    sfpmul L0, L0, L10, MINUS_VA    // a NaN becomes +NaN, the largest number in this order
     sfploadi L2, -87.5, SFPLOADI_FLOATB
     sfpswap L1, L0, SWAP_MIN        // the larger one of -x and -32
     sfpnop
@@ -100,7 +100,7 @@
     sfpmul L1, L1, L0, 0
 #ifdef ARCH_BLACKHOLE
     sfpnop
-    sfpiadd L1, L6, 0, SFPIADD_LREG_NONE // rounds: the store truncates, and SFPSTOCHRND makes NaN infinite
+    sfpiadd L1, L6, 0, SFPIADD_LREG_NONE // rounds, since the store truncates and SFPSTOCHRND makes NaN infinite
     sfpstore L1, 0, BF16, STEP
 #else
     sfpload L0, 0, BF16, STAY

@@ -1,9 +1,9 @@
 /*
  * 1 / (1 + e^-x) of a tile of fp32, in place. See README.md.
  *
- * The tables are those of sfpsched(1) for the rows with -DPLAIN, of which the periods were asked for; constants,
- * formats and modifiers have names here. Wormhole's ends predication in the cycle in which Store stores under it,
- * which sees the flags from before: that is what is meant, so flags-clash is off.
+ * sfpsched(1) made the tables from the rows of -DPLAIN, for given periods. Names of constants, formats and modifiers
+ * replace the numbers. Wormhole's table ends predication in the cycle in which Store stores under it. Store still sees
+ * the old flags. That is intended, so flags-clash is off.
  *
  * kernel: sigmoid, fp32
  * arch: wormhole blackhole
@@ -25,7 +25,7 @@
 #include "../schedule.h"
 #include "coefficients.h"
 
-/* The bits of an fp32 number as fp16, which it is exactly. */
+/* The bits, in fp16, of an fp32 number that fp16 can hold exactly. */
 #define AS_FP16(bits) (((((bits) >> 13) - (112 << 10)) & 0x7FFF) + (((bits) >> 16) & 0x8000))
 
 #ifdef PLAIN
@@ -39,7 +39,7 @@
     sfpload L0, 0, FP32, STAY
 #ifdef ARCH_BLACKHOLE
     sfploadi L1, -32.0, SFPLOADI_FLOATB
-    sfpmul L0, L0, L10, MINUS_VA    // a NaN becomes +NaN, the largest there is
+    sfpmul L0, L0, L10, MINUS_VA    // a NaN becomes +NaN, the largest number in this order
     sfploadi L2, -88.0, SFPLOADI_FLOATB
     sfpswap L1, L0, SWAP_MIN        // the larger one of -x and -32
     sfpnop

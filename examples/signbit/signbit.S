@@ -1,5 +1,5 @@
 /*
- * 1.0 where x has its sign bit set, -0 among them, and 0.0 elsewhere, of a tile of fp32, in place. See README.md.
+ * 1.0 where x has its sign bit set, including -0, and 0.0 elsewhere, of a tile of fp32, in place. See README.md.
  *
  * kernel: sign bit, fp32
  * arch: wormhole blackhole

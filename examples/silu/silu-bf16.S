@@ -1,8 +1,8 @@
 /*
  * x / (1 + e^-x) of a tile of bf16, in place. See README.md.
  *
- * The tables are those of sfpsched(1) for the rows with -DPLAIN, of which the periods were asked for; constants,
- * formats and modifiers have names here.
+ * sfpsched(1) made the tables from the rows of -DPLAIN, for given periods. Names of constants, formats and modifiers
+ * replace the numbers.
  *
  * kernel: silu, bf16
  * arch: wormhole blackhole
@@ -21,7 +21,7 @@
 #include "../schedule.h"
 #include "../sigmoid/coefficients.h"
 
-/* The bits of an fp32 number as fp16, which it is exactly. */
+/* The bits, in fp16, of an fp32 number that fp16 can hold exactly. */
 #define AS_FP16(bits) (((((bits) >> 13) - (112 << 10)) & 0x7FFF) + (((bits) >> 16) & 0x8000))
 
 #ifdef ARCH_BLACKHOLE
@@ -30,7 +30,7 @@
 #define ADDEND SCALE
 #else
 #define OWN(name) SILU_WORMHOLE_##name
-#define ONE L11                     // -1.0: d is negative, as Wormhole's SFPMAD cannot negate
+#define ONE L11                     // -1.0: d is negative, because Wormhole's SFPMAD cannot negate
 #define ADDEND MINUS_SCALE
 #endif
 
@@ -96,7 +96,7 @@
     sfpmul L1, L2, L6, 0
     sfpload L0, 0, BF16, STAY
 #ifdef ARCH_BLACKHOLE
-    sfpmul L0, L0, L10, 0           // a NaN becomes +NaN, the largest there is
+    sfpmul L0, L0, L10, 0           // a NaN becomes +NaN, the largest number in this order
     sfpstochrnd L1, L1, L1, 0, TO_BF16, 0
     sfploadi L3, 32.0, SFPLOADI_FLOATB
     sfple L0, L3, 0, SFPLE_SET_CC  // of all others silu is x

@@ -1,10 +1,10 @@
 /*
  * x / (1 + e^-x) of a tile of fp32, in place. See README.md.
  *
- * The tables are those of sfpsched(1) for the rows with -DPLAIN, of which the periods were asked for; constants,
- * formats and modifiers have names here. They end predication in the cycle in which Store stores under it, which
- * sees the flags from before: that is what is meant, so flags-clash is off. Where Wormhole finds NaNs the last
- * product of the row goes on in these lanes or not: it is not stored there.
+ * sfpsched(1) made the tables from the rows of -DPLAIN, for given periods. Names of constants, formats and modifiers
+ * replace the numbers. They end predication in the cycle in which Store stores under it. Store still sees the old
+ * flags. That is intended, so flags-clash is off. In the lanes where Wormhole finds NaNs, the last product of the row
+ * may or may not be computed: it is not stored there.
  *
  * kernel: silu, fp32
  * arch: wormhole blackhole
@@ -31,7 +31,7 @@
 #include "../schedule.h"
 #include "../sigmoid/coefficients.h"
 
-/* The bits of an fp32 number as fp16, which it is exactly. */
+/* The bits, in fp16, of an fp32 number that fp16 can hold exactly. */
 #define AS_FP16(bits) (((((bits) >> 13) - (112 << 10)) & 0x7FFF) + (((bits) >> 16) & 0x8000))
 
 #ifdef PLAIN
@@ -83,7 +83,7 @@
     sfpnop
     sfpload L0, 0, FP32, STAY
     sfploadi L1, -94.0, SFPLOADI_FLOATB
-    sfpmul L0, L0, L10, 0           // a NaN becomes +NaN, the largest there is
+    sfpmul L0, L0, L10, 0           // a NaN becomes +NaN, the largest number in this order
     sfpnop
     sfpswap L1, L0, SWAP_MIN        // L0 = the larger one
     sfpnop

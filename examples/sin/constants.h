@@ -1,6 +1,7 @@
 /*
- * A constant of 8 bits, or of 11 within the range of fp16, is one load; so is one that SFPADDI adds. In tables, which have
- * no macros of the assembler, the fields are SHORT(bits), HALF(bits) and, of others, LOW(bits) behind SHORT(bits).
+ * A constant of 8 bits, or of 11 bits within the range of fp16, takes one load; so does a constant that SFPADDI adds.
+ * Tables cannot use macros of the assembler. Their fields are SHORT(bits) and HALF(bits); other constants take
+ * SHORT(bits) and then LOW(bits).
  */
 #define SHORT(bits) (bits) >> 16
 #define LOW(bits) (bits) & 0xFFFF
@@ -18,7 +19,7 @@
 #define MINUS(bits) ((bits) ^ 0x80000000)
 #define MINUS_ONE 0xBF800000
 
-/* k of what L2 and L5 hold, the sum with L7, to L1 and L4. */
+/* Computes k from the sums with L7 in L2 and L5, to L1 and L4. */
 #ifdef ARCH_WORMHOLE
 #define K_OF_BITS \
     load_short L6, MINUS(MAGIC_J); \

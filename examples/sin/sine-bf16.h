@@ -1,10 +1,10 @@
 /*
- * sin r of L0 and L3, with the squares in L1 and L4, and what it takes to round: 2^15 in L6, as an integer, to be added
- * before the store cuts the lower half off. SFPSTOCHRND would make infinities of NaNs. So would the cut of Wormhole's
- * NaNs, which have their lowest bit set alone: the last multiplication there, by what is no power of 2 and less than 1,
- * leaves more.
+ * sin r for the r in L0 and L3, with the squares in L1 and L4, and the rounding: 2^15 in L6, as an integer, is added
+ * before the store drops the lower half. SFPSTOCHRND would make infinities of NaNs. Dropping the lower half of
+ * Wormhole's NaNs, which have only their lowest bit set, would do so too. The last multiplication there, by a number
+ * that is below 1 and no power of 2, leaves more bits set.
  */
-#ifdef THIRD_IN_L14 /* where a constant register is left */
+#ifdef THIRD_IN_L14 /* if a constant register is free */
 #define THIRD L14
 #define LOAD_THIRD(word)
 #else

@@ -1,14 +1,14 @@
 /*
- * Steps of the twins (-DPLAIN) of sin and cos, for two vectors, one a step behind the other: no result is read in the
- * next cycle, and constants are loaded once for both.
+ * Steps of the twins (-DPLAIN) of sin and cos, for two vectors, of which one is a step later than the other. So no
+ * result is read in the next cycle, and each constant is loaded once for both.
  *
- * L0 and L3 have what is left of x, and at the end the result. L1 and L4 have n or k, then s = r^2. L2 and L5 have k or
- * the sum whose bits have it, then the polynomial. L6 and L7 have constants. README.md has the mathematics.
+ * L0 and L3 have the remainder of x, and at the end the result. L1 and L4 have n or k, then s = r^2. L2 and L5 have k,
+ * or the sum with the bits of k, then the polynomial. L6 and L7 have constants. README.md has the mathematics.
  */
 
 /* ---- Any x ---- */
 
-/* n, and x - n A; then in L2 and L5 about x, for k. L6 keeps the first part of D. */
+/* n, and x - n A; then, in L2 and L5, an approximation of that plus n D, for k. L6 keeps the first part of D. */
 .macro subtract_n format:req
     load_short L6, MAGIC_N
     sfpload L0, 0, \format, STAY
@@ -47,7 +47,7 @@
     ADD(L5, HALF_K)
 .endm
 
-/* r, of x - n A: parts of pi times k, of which L13 has the last, and parts of D times n. */
+/* r, from x - n A: subtracts parts of pi times k (L13 has the last part), and adds parts of D times n. */
 .macro subtract_k part0:req, part1:req, part2:req, part3:req
     load_short L7, \part0
     sfpmad L0, L2, L7, L0, 0
@@ -73,7 +73,7 @@
     sfpmad L3, L5, L13, L3, 0
 .endm
 
-/* The same for bf16: three parts of pi, and two of D, of which L14 has the last. */
+/* The same for bf16: three parts of pi, and two parts of D (L14 has the last part). */
 .macro subtract_k_bf16
     load_short L7, MINUS_P0
     sfpmad L0, L2, L7, L0, 0
@@ -89,7 +89,7 @@
     sfpmad L3, L4, L14, L3, 0
 .endm
 
-/* s, and k's lowest bit in bit 0 of L2 and L5: of the sine. */
+/* For the sine: s, and k's lowest bit in bit 0 of L2 and L5. */
 .macro square
     ADD(L2, MAGIC_K)
     sfpmad L1, L0, L0, L9, 0
@@ -97,7 +97,7 @@
     ADD(L5, MAGIC_K)
 .endm
 
-/* s, and that of k - 1/2 in bit 1: of the cosine. */
+/* For the cosine: s, and the lowest bit of k + 1/2 in bit 1 of L2 and L5. */
 .macro square_half
     ADD(L2, MAGIC_HALVES)
     ADD(L5, MAGIC_HALVES)
@@ -107,7 +107,7 @@
     sfpiadd L5, L5, 1, SFPIADD_IMM_NONE
 .endm
 
-/* r turned round by the bit that `shift` takes to the sign's place. */
+/* Negates r by the bit that `shift` moves to the place of the sign. */
 .macro turn shift:req
     sfpshft L2, L0, \shift, SHIFT_BY
     sfpshft L5, L0, \shift, SHIFT_BY
@@ -117,7 +117,7 @@
 
 /* ---- Small x ---- */
 
-/* k of the sine, and in L2 and L5 the sum that has its bits. */
+/* k of the sine, and in L2 and L5 the sum with the bits of k. */
 .macro find_small_k format:req
     load_short L7, MAGIC_J
     sfpload L0, 0, \format, STAY
@@ -142,7 +142,7 @@
     sfpmad L4, L5, L10, L6, 0
 .endm
 
-/* The first two parts of pi times k, of which L12 has the first. */
+/* Subtracts the first two parts of pi times k; L12 has the first part. */
 .macro subtract_small_k part1:req
     sfpmad L0, L1, L12, L0, 0
     sfpmad L3, L4, L12, L3, 0
@@ -158,7 +158,7 @@
     sfpmad L3, L4, L6, L3, 0
 .endm
 
-/* The last part, in L13; s; and r turned round by k's lowest bit, which `shift` takes to the sign's place. */
+/* The last part, in L13; then s; then r, negated by k's lowest bit, which `shift` moves to the place of the sign. */
 .macro subtract_last_part shift:req
     sfpmad L0, L1, L13, L0, 0
     sfpmad L3, L4, L13, L3, 0
@@ -170,7 +170,7 @@
     sfpxor L3, L5
 .endm
 
-/* The third part, and the last one with what the third has lost; s; and r turned round first. */
+/* The third part, and the last part plus the rounding error of the third; then s. r is negated first. */
 .macro subtract_close part2:req, shift:req
     load_half L6, \part2
     sfpshft L2, L0, \shift, SHIFT_BY
@@ -196,7 +196,7 @@
 
 /* ---- The sine of r, and its store ---- */
 
-/* From s on, with the first two coefficients in L6 and L7. */
+/* The polynomial in s, with the first two coefficients in L6 and L7. */
 .macro store_polynomial
     sfpmad L2, L1, L6, L7, 0
     sfpmad L5, L4, L6, L7, 0
@@ -219,7 +219,7 @@
     store_polynomial
 .endm
 
-/* The same behind any x, whose sign is turned meanwhile. */
+/* The same after the reduction of any x, whose sign is negated meanwhile. */
 .macro turn_and_store_sine shift:req
     sfpshft L2, L0, \shift, SHIFT_BY
     load_short L6, C9

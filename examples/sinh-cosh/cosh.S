@@ -29,8 +29,8 @@
     load_word R_MINUS_LN2_LOW, MINUS_LN2_LOW
 
 /*
- * One vector. What stands between a multiply-add and what reads its result is other work where there is some. cosh(r) - 1
- * and sinh(r) take turns.
+ * One vector. Other work, if possible, stands between a multiply-add and the instruction that reads its result. The
+ * instructions of cosh(r) - 1 and sinh(r) alternate.
  */
     ttreplay 0, 32, 1, 1
     sfpload L0, 0, FP32, STAY
@@ -43,7 +43,7 @@
     sfpaddi L3, -126.0, 0           // k
     sfpiadd L1, L1, -1, SFPIADD_IMM_NONE
     sfpmad L0, L3, L2, L0, 0
-    sfpsetexp L1, L10, 0, 0         // s = 2^(k-2), 2^127 at most: r goes on, and the results overflow
+    sfpsetexp L1, L10, 0, 0         // s = 2^(k-2), 2^127 at most: r continues to grow, and the results overflow
     sfpmad L0, L3, R_MINUS_LN2_LOW, L0, 0 // r
     sfploadi L3, COSH_B2_FP16, SFPLOADI_FLOATA
     sfpmul L2, L0, L0, 0            // w
@@ -66,7 +66,7 @@
     sfpmad L3, L3, L2, L4, 0
     sfpnop
 
-/* The replay buffer has room for so much; this is pushed behind it each time. */
+/* The replay buffer is full here; the thread pushes these instructions after each playback. */
 #define REST \
     sfpadd L3, L10, L3, L1, 0; \
     sfpnop; \

@@ -27,8 +27,8 @@
     load_word R_MINUS_LN2, MINUS_LN2
 
 /*
- * One vector. What stands between a multiply-add and what reads its result is other work where there is some. cosh(r) - 1
- * and sinh(r) take turns.
+ * One vector. Other work, if possible, stands between a multiply-add and the instruction that reads its result. The
+ * instructions of cosh(r) - 1 and sinh(r) alternate.
  */
     ttreplay 0, 30, 1, 1
     sfpload L0, 0, BF16, STAY

@@ -29,8 +29,8 @@
     load_word R_MINUS_LN2_LOW, MINUS_LN2_LOW
 
 /*
- * One vector. What stands between a multiply-add and what reads its result is other work where there is some. cosh(r) - 1
- * and sinh(r) take turns.
+ * One vector. Other work, if possible, stands between a multiply-add and the instruction that reads its result. The
+ * instructions of cosh(r) - 1 and sinh(r) alternate.
  */
     ttreplay 0, 32, 1, 1
     sfpload L0, 0, FP32, STAY
@@ -66,7 +66,7 @@
     sfpmul L3, L3, L5, 0
     sfpload L0, 0, FP32, STAY
 
-/* The replay buffer has room for so much; this is pushed behind it each time. */
+/* The replay buffer is full here; the thread pushes these instructions after each playback. */
 #define REST \
     sfpmad L3, L4, L2, L3, 0; \
     sfpnop; \

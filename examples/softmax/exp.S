@@ -1,10 +1,10 @@
 /*
- * exp(x) of a tile of fp32, in place, where no x is above 0: the middle of softmax.S. See README.md.
+ * exp(x) of a tile of fp32, in place, for x of 0 or less: the second pass of softmax.S. See README.md.
  *
- * k is a rounded integer of sign and magnitude; 2^k is made from it and the last byte of C5. x is at least -88, whose
- * exp counts as 0.
+ * k is a rounded integer of sign and magnitude; 2^k is made from it and the last byte of C5. x is limited to -88 or
+ * more; exp(-88) counts as 0.
  *
- * The schedule is that of: sfpsched --arch=wormhole -DPLAIN softmax/exp.S, and --arch=blackhole has the same.
+ * The schedule was made by: sfpsched --arch=wormhole -DPLAIN softmax/exp.S. --arch=blackhole gives the same schedule.
  *
  * kernel: exp of x up to 0, fp32
  * arch: wormhole blackhole

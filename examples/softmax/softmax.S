@@ -18,17 +18,19 @@
 #define BELOW 32
 #define ODD 2
 
-/* Where the first of two times four rows are, of number 0 to 3. */
+/* The Dst row of the first four of eight rows, for the group number 0 to 3. */
 #define ROWS(number) ((number) / 2 * BELOW + (number) % 2 * 8)
 
-/* A vector of four rows: 0 and 1 of a face, 2 and 3 of the one at its right. */
+/* A vector of four rows: vectors 0 and 1 are in a face, 2 and 3 in the face at its right. */
 #define OF_FOUR(i) ((i) % 2 * ODD + (i) / 2 * RIGHT)
 
 #ifdef PLAIN
     .hazards auto
 #endif
 
-/* A lane gets what its left neighbour has, lane 0 of a row what lane 7 has, of two registers in turn. */
+/*
+ * For two registers in turn: each lane gets the value of its left neighbour, and lane 0 of a row gets that of lane 7.
+ */
     .macro rotate_two a, from_a, b, from_b
     sfpshft2 \a, \from_a, 0, SFPSHFT2_SHFLROR1
     sfpshft2 \b, \from_b, 0, SFPSHFT2_SHFLROR1
@@ -41,8 +43,8 @@
     .endm
 
 /*
- * First: x less the maximum of its row. L0 and L1 collect maxima of four rows each in all lanes, then over lanes.
- * Between the loads that do that come those of the four rows before, which have their maxima in L4 and L5, negated.
+ * First pass: x minus the maximum of its row. L0 and L1 collect the maxima of four rows each, first in each lane, then
+ * over lanes. Between these loads come the loads of the previous rows, whose negated maxima are in L4 and L5.
  */
 #ifdef PLAIN
     .macro load_max kind, other, row
@@ -60,7 +62,10 @@
     .endm
 #define NEXT
 #else
-/* A swap begins in the cycle behind its load, and takes two; in the second one the sum of the next load begins. */
+/*
+ * A swap begins in the cycle after its load, and takes two cycles. In the second cycle, the sum of the next load
+ * begins.
+ */
     sfpswap T0, L0, SWAP_MIN
     sfpswap T1, L1, SWAP_MIN
     sfpmad T2, L10, L0, L4, 0
@@ -124,13 +129,13 @@
     .endif
     .endr
 
-/* Second: exp of all. */
+/* Second pass: exp of all values. */
 #include "exp.S"
 
 /*
- * Third: each divided by the sum of its row, first of four rows and then of four more, in L2 and L3; in between, the
- * four and four rows before are multiplied by what was 1 over their sums, in L4 and L5. Dst has come to the end of the
- * tile.
+ * Third pass: each value is divided by the sum of its row. L2 and L3 collect the sums of four rows each. In between,
+ * the previous eight rows are multiplied by the reciprocals of their sums, in L4 and L5. The Dst address is at the end
+ * of the tile.
  */
 #define BACK 960
 
@@ -198,7 +203,8 @@
     .endr
 
 /*
- * y = 1 / sum: the difference of their bits is nearly the same for all; then e = 1 - sum y, y += y (e + e^2) and y e.
+ * y = 1 / sum. The start is a constant minus the bits of the sum. Then e = 1 - sum y and y += y (e + e^2), and again
+ * with y += y e.
  */
     sfpmov L0, L2, SFPMOV_NEGATE
     sfpmov L1, L3, SFPMOV_NEGATE

@@ -26,7 +26,7 @@
 #endif
 #include "coefficients.h"
 
-/* Of a number that fp16 has, as fp32, the immediate of SFPLOADI. */
+/* The immediate of SFPLOADI for an fp32 number that fp16 can hold exactly. */
 #define FP16_OF(bits) ((((bits) >> 16) & 0x8000) + ((((bits) & 0x7FFFFFFF) >> 13) - (112 << 10)))
 
     .schedule softplus_bf16

@@ -15,7 +15,7 @@
 
 #include "coefficients.h"
 
-/* Of a number that fp16 has, as fp32, the immediate of SFPLOADI. */
+/* The immediate of SFPLOADI for an fp32 number that fp16 can hold exactly. */
 #define FP16_OF(bits) ((((bits) >> 16) & 0x8000) + ((((bits) & 0x7FFFFFFF) >> 13) - (112 << 10)))
 
     set_constant 11, LOG2E
@@ -28,7 +28,7 @@
 
 /*
  * L3 = x, at last the result, L0 = |x|, then f, then w; L2 = -k, then the larger of x and 0; L4 = 2^-k; L1 =
- * polynomials. NaN is out of it from the tenth instruction on: rounding would make infinity of it.
+ * polynomials. From the tenth instruction on, NaN takes no part in it, because rounding would make it infinity.
  */
     ttreplay 0, 32, 1, 1
     sfpload L3, 0, BF16, STAY
@@ -40,7 +40,7 @@
     sfploadi L4, FP16_OF(MINUS_LOG2E), SFPLOADI_FLOATA
     sfpmad L2, L0, L4, L2, 0
     sfploadi L4, 0x007F, SFPLOADI_FLOATB
-    sfpiadd L4, L1, 0, SFPIADD_LREG_GTE0 // of integers: beyond 2^31 for NaN, which stays as it is
+    sfpiadd L4, L1, 0, SFPIADD_LREG_GTE0 // of integers: 2^31 or more for NaN, which stays as it is
     sfpiadd L4, L2, 127, SFPIADD_IMM_NONE
     sfpaddi L2, -12582912.0, 0      // -k
     sfploadi L1, C4 >> 16, SFPLOADI_FLOATB

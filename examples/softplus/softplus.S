@@ -16,7 +16,7 @@
 
 #include "coefficients.h"
 
-/* Of a number that fp16 has, as fp32, the immediate of SFPLOADI. */
+/* The immediate of SFPLOADI for an fp32 number that fp16 can hold exactly. */
 #define FP16_OF(bits) ((((bits) >> 16) & 0x8000) + ((((bits) & 0x7FFFFFFF) >> 13) - (112 << 10)))
 
     set_constant 12, LN2
@@ -30,7 +30,7 @@
 /* L0 = |x|, then r, then w; L3 = 2^-k, at last the larger of x and 0; L1 and L2 = polynomials, L2 = w - 1/2. */
     ttreplay 0, 32, 1, 1
     sfpload L0, 0, FP32, STAY
-    sfpabs L0, L0, SFPABS_FLOAT     // leaves -NaN as it is, which is the least of all
+    sfpabs L0, L0, SFPABS_FLOAT     // leaves -NaN as it is, which SFPSWAP takes as the least number
     sfploadi L1, 87.5, SFPLOADI_FLOATB // whose e^-x is 0
     sfpswap L0, L1, SWAP_MIN
     sfpnop
@@ -62,7 +62,7 @@
     sfpmad L0, L2, L3, L9, 0        // w
     sfpmad L2, L2, L3, L1, 0
 
-/* ln(1 + w) = w + w^2 P(w - 1/2), and what x adds to it. */
+/* ln(1 + w) = w + w^2 P(w - 1/2), plus the larger of x and 0. */
 #define REST \
     sfploadi L1, P8 >> 16, SFPLOADI_FLOATB; \
     sfploadi L3, P7 >> 16, SFPLOADI_FLOATB; \

@@ -18,7 +18,7 @@
 
 #include "coefficients.h"
 
-#define ROUND L7                    /* half a unit in bf16's last place; the store drops what is below */
+#define ROUND L7                    /* half a unit in bf16's last place; the store drops the lower bits */
 
 #ifndef PLAIN
     .schedule sqrt_bf16

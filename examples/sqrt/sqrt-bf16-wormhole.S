@@ -19,13 +19,13 @@
 
 #include "coefficients.h"
 
-#define ROUND L7                    /* half a unit in bf16's last place; the store drops what is below */
+#define ROUND L7                    /* half a unit in bf16's last place; the store drops the lower bits */
 #define LEAST_NAN L6
 
 #ifndef PLAIN
 /*
- * Made by: sfpsched --period=13 -DPLAIN. In row 21 all lanes are on again, while the last move works under the flags
- * from before. That is meant, and what -Wno-flags-clash and -Wno-schedule are about.
+ * Made by: sfpsched --period=13 -DPLAIN. Row 21 turns all lanes on again, while the last move still works under the old
+ * flags. That is intended, so -Wno-flags-clash and -Wno-schedule switch the findings off.
  */
     .schedule sqrt_bf16
     .period 13
@@ -68,7 +68,7 @@
     sfpmad L1, L0, L1, L13, 0       // x y0^2 - CENTRE
     sfpmov L3, LEAST_NAN, 0
     sfpmad L1, L1, L1, L14, 0       // p
-    sfpiadd L3, L0, 0, SFPIADD_MINUS_LT0 // where x y0 is neither negative nor NaN, but for -NaN
+    sfpiadd L3, L0, 0, SFPIADD_MINUS_LT0 // where x y0 is not negative and not NaN (-NaN passes)
     sfpmad L0, L0, L1, L9, 0        // x y0 p
     sfpnop
     sfpiadd L0, ROUND, 0, SFPIADD_LREG_GTE0 // and not -NaN

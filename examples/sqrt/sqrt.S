@@ -22,7 +22,7 @@
 
 #define HALF L7 /* -0.5 */
 
-/* All ones where this is negative, which makes a NaN of it. */
+/* All ones where this is negative; SFPOR then makes a NaN. */
 #if ARCH_WORMHOLE
 #define NAN_IF_NEGATIVE(of, scratch) \
     sfpmov scratch, of, 0; \
@@ -111,7 +111,7 @@
     sfpmad L1, L1, L2, L9, 0        // y = y0 p, not above 1/sqrt(x)
     sfpmad L0, L0, L1, L9, 0        // s = x y
     sfpdivp2 L1, L1, -1, SFPDIVP2_ADD
-    sfpmad L1, L0, L1, HALF, 0      // minus half of what s lacks, relative to it; infinity if x is infinite
+    sfpmad L1, L0, L1, HALF, 0      // minus half of the relative error of s; infinity if x is infinite
     sfpsetsgn L1, L1, 0, SFPSETSGN_ARG_IMM
     sfpmad L0, L0, L1, L0, 0
     NAN_IF_NEGATIVE(L0, L1)

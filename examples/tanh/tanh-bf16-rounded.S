@@ -1,10 +1,10 @@
 /*
  * tanh(x) of a tile of bf16, in place, correctly rounded. See README.md.
  *
- * The tables are those of sfpsched(1) for the row with -DPLAIN, of which the periods were asked for; constants,
- * formats and modifiers have names here. They end predication in the cycle in which Store stores under it, which
- * sees the flags from before: that is what is meant, so flags-clash is off. So it is in the cycle in which the flags
- * are set: Round may round a NaN or not, as it is not stored.
+ * sfpsched(1) made the tables from the row of -DPLAIN, for given periods. Names of constants, formats and modifiers
+ * replace the numbers. They end predication in the cycle in which Store stores under it. Store still sees the old
+ * flags. That is intended, so flags-clash is off. The same holds for the cycle in which the flags are set: Round may or
+ * may not round a NaN, because NaNs are not stored.
  *
  * kernel: tanh, bf16, correctly rounded
  * arch: wormhole blackhole

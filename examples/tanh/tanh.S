@@ -1,8 +1,8 @@
 /*
  * tanh(x) of a tile of fp32, in place. See README.md.
  *
- * The tables are those of sfpsched(1) for the rows with -DPLAIN, of which the periods were asked for; constants,
- * formats and modifiers have names here.
+ * sfpsched(1) made the tables from the rows of -DPLAIN, for given periods. Names of constants, formats and modifiers
+ * replace the numbers.
  *
  * kernel: tanh, fp32
  * arch: wormhole blackhole
@@ -24,7 +24,7 @@
 #include "../schedule.h"
 #include "coefficients.h"
 
-/* The bits of an fp32 number as fp16, which it is exactly. */
+/* The bits, in fp16, of an fp32 number that fp16 can hold exactly. */
 #define AS_FP16(bits) (((((bits) >> 13) - (112 << 10)) & 0x7FFF) + (((bits) >> 16) & 0x8000))
 
 #ifdef PLAIN
@@ -39,7 +39,7 @@
     sfploadi L2, -9.0625, SFPLOADI_FLOATB
     sfpsetsgn L0, L0, 1, SFPSETSGN_ARG_IMM // -|x|
 #ifdef ARCH_BLACKHOLE
-    sfpmul L0, L0, L10, 0           // a NaN becomes +NaN, the largest there is
+    sfpmul L0, L0, L10, 0           // a NaN becomes +NaN, the largest number in this order
     sfpnop
 #endif
     sfpswap L2, L0, SWAP_MIN        // the larger one: w

@@ -1,7 +1,8 @@
 /*
- * The largest eight of each column of a 32x32 bf16 tile, on Wormhole and Blackhole: they become its rows 0 to 7, the
- * largest first, and the numbers of the rows that they were in rows 0 to 7 of the tile behind, of cells of 16 bits. The
- * other rows stay. Rows 256 to 383 of 16 bits, which are 128 to 191 of 32 bits, are used meanwhile. See README.md.
+ * The largest eight of each column of a 32x32 bf16 tile, on Wormhole and Blackhole: they become rows 0 to 7 of the
+ * tile, the largest first. Their original row numbers become rows 0 to 7 of the next tile, which has cells of 16 bits.
+ * The other rows stay. Rows 256 to 383 of 16 bits, which are 128 to 191 of 32 bits, are temporary storage. See
+ * README.md.
  *
  * kernel: top 8 of columns with rows, bf16
  * arch: wormhole blackhole
@@ -12,13 +13,13 @@
  */
     .include "sfpu.inc"
 
-/* Dst rows from a tile of 16 bits to its numbers, and where 32 bits of all are meanwhile. */
+/* Distances in Dst rows: from a tile of 16 bits to its row numbers, and to the temporary storage of 32 bits. */
 #define NUMBERS 64
 #define MEANWHILE 128
 
 /*
- * Where the vector of row s of all 32 columns is meanwhile: SFPTRANSP has made it of vectors that were there, of four
- * rows of even or odd columns of a face.
+ * The place in temporary storage of the vector of row s, with all 32 columns. SFPTRANSP made it from the vectors that
+ * were there, of four rows of the even or odd columns of a face.
  */
 #define AT(s) ((s) / 16 * 32 + (s) % 16 / 4 * 4 + (s) % 4 / 2 * 16 + (s) % 2 * 2)
 
@@ -27,8 +28,8 @@
     .endm
 
 /*
- * A value is the upper half of a register, and 31 less its row's number the lower one: of equal positive values that
- * brings the first row first.
+ * A value is the upper half of a register, and 31 minus its row number is the lower half. So among equal positive
+ * values the first row comes first.
  */
     set_constant 12, 31
 
@@ -62,7 +63,7 @@
     larger_first 5, 6
     .endm
 
-/* What is there meanwhile: the largest eight so far, and two of what is in registers, to have room. */
+/* The temporary storage: the largest eight so far, and two registers that are saved to free them. */
     .macro meanwhile what, reg, s
     \what L\reg, AT(\s) + MEANWHILE, INT32, STAY
     .endm
@@ -75,8 +76,9 @@
 #define MORE_ROOM 9
 
 /*
- * The largest eight of two times eight: of each with the one as far from the other end, the larger one. These fall and
- * then rise, or the other way round, and are sorted by comparisons with those 4, 2 and 1 further.
+ * The largest eight of two sorted groups of eight. Each value is compared with the value as far from the other end, and
+ * the larger one stays. The eight larger values fall and then rise, or rise and then fall. Comparisons at distances 4,
+ * 2 and 1 sort them.
  */
     .macro with_largest_so_far
     meanwhile sfpstore, 7, ROOM

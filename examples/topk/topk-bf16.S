@@ -1,7 +1,7 @@
 /*
- * Sorts each column of a 32x32 bf16 tile, in place, the largest first, on Wormhole and Blackhole. The tile behind, of
- * cells of 16 bits, becomes the numbers of the rows that they were in. Rows 256 to 383 of 16 bits, which are 128 to 191
- * of 32 bits, are used meanwhile. See README.md.
+ * Sorts each column of a 32x32 bf16 tile, in place, the largest first, on Wormhole and Blackhole. The next tile, which
+ * has cells of 16 bits, becomes the original row numbers of the values. Rows 256 to 383 of 16 bits, which are 128 to
+ * 191 of 32 bits, are temporary storage. See README.md.
  *
  * kernel: top 32 of columns with rows, bf16
  * arch: wormhole blackhole
@@ -17,13 +17,13 @@
  */
     .include "sfpu.inc"
 
-/* Dst rows from a tile of 16 bits to its numbers, and where 32 bits of all are while they are sorted. */
+/* Distances in Dst rows: from a tile of 16 bits to its row numbers, and to the temporary storage of 32 bits. */
 #define NUMBERS 64
 #define MEANWHILE 128
 
 /*
- * Where the vector of row s of all 32 columns is while they are sorted: SFPTRANSP has made it of vectors that were
- * there, of four rows of even or odd columns of a face.
+ * The place, during the sort, of the vector of row s, with all 32 columns. SFPTRANSP made it from the vectors that were
+ * there, of four rows of the even or odd columns of a face.
  */
 #define AT(s) ((s) / 16 * 32 + (s) % 16 / 4 * 4 + (s) % 4 / 2 * 16 + (s) % 2 * 2)
 
@@ -36,8 +36,8 @@
     .endm
 
 /*
- * A value is the upper half of a register, and 31 less its row's number the lower one: of equal positive values that
- * brings the first row first.
+ * A value is the upper half of a register, and 31 minus its row number is the lower half. So among equal positive
+ * values the first row comes first.
  */
     set_constant 12, 31
 
@@ -75,9 +75,10 @@
     .endr
 
 /*
- * Merges of 8 and 8, and of 16 and 16 rows, both sorted: each row is compared with that which is as far from the other
- * end of both, and then, in each half, with that which is half of it further, and so on. Three such steps at a time, of
- * eight rows. The first compares a with b, c with d, e with f, g with h; by macro, each second one's load schedules it.
+ * Merges of 8 and 8, and of 16 and 16 rows, both sorted: each row is compared with the row as far from the other end of
+ * both groups. Then, in each half, each row is compared with the row half a half further, and so on. The kernel does
+ * three such steps at a time, on eight rows. The first step compares a with b, c with d, e with f, g with h; the load
+ * of the second row of each pair schedules the comparison by macro.
  */
 #ifndef PLAIN
     .irp i, 0, 1, 2, 3
@@ -147,8 +148,8 @@
     .endr
 
 /*
- * Row i with i + 4, then i + 2, then i + 1; and vectors of rows become vectors of columns again. Registers are those of
- * SFPTRANSP by now: loads of rows 0 and 4, 1 and 5, 2 and 6, 3 and 7.
+ * Row i with i + 4, then i + 2, then i + 1; and vectors of rows become vectors of columns again. The registers are now
+ * those that SFPTRANSP needs, by the loads of rows 0 and 4, 1 and 5, 2 and 6, 3 and 7.
  */
 #ifndef PLAIN
     sfpswap T1, L1, SWAP_MIN

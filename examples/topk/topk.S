@@ -1,6 +1,6 @@
 /*
- * Sorts each column of a 32x32 fp32 tile, in place, the largest first, on Wormhole and Blackhole. The tile behind
- * becomes the numbers of the rows that they were in, as integers. See README.md.
+ * Sorts each column of a 32x32 fp32 tile, in place, the largest first, on Wormhole and Blackhole. The next tile becomes
+ * the original row numbers of the values, as integers. See README.md.
  *
  * kernel: top 32 of columns with rows, fp32
  * arch: wormhole blackhole
@@ -16,16 +16,19 @@
  */
     .include "sfpu.inc"
 
-/* From a vector to that of its row's number. */
+/* The distance in Dst rows from a vector to the vector of its row numbers. */
 #define NUMBERS 64
 
 /*
- * Where the vector of row s of all 32 columns is while they are sorted: SFPTRANSP has made it of vectors that were
- * there, of four rows of even or odd columns of a face.
+ * The place, during the sort, of the vector of row s, with all 32 columns. SFPTRANSP made it from the vectors that were
+ * there, of four rows of the even or odd columns of a face.
  */
 #define AT(s) ((s) / 16 * 32 + (s) % 16 / 4 * 4 + (s) % 4 / 2 * 16 + (s) % 2 * 2)
 
-/* Bit of LaneConfig: SFPSWAP swaps L4 to L7 with L0 to L3, which else nothing but loads and SFPTRANSP may write. */
+/*
+ * Bit of LaneConfig: SFPSWAP swaps L4 to L7 together with L0 to L3. Apart from that, only loads and SFPTRANSP may write
+ * L4 to L7.
+ */
 #define ENABLE_DEST_INDEX 4
 
 #ifdef PLAIN
@@ -66,12 +69,13 @@
     .endr
 
 /*
- * Merges of 4 with 4, 8 with 8 and 16 with 16 rows, both sorted: each row is compared with that which is as far from
- * the other end of both, and then, in each half, with that which is half of it further, and so on. Two such steps at a
- * time, of four rows a, b, c, d: a with c, b with d; then a with b, c with d. The larger comes to the row further up.
+ * Merges of 4 with 4, 8 with 8 and 16 with 16 rows, both sorted: each row is compared with the row as far from the
+ * other end of both groups. Then, in each half, each row is compared with the row half a half further, and so on. The
+ * kernel does two such steps at a time, on four rows a, b, c, d: a with c, b with d; then a with b, c with d. The
+ * larger value goes to the upper row.
  *
- * By macros, loads schedule the comparisons, which take two cycles each, from the fifth instruction on: v(a) that of a
- * and c, v(d) that of b and d, v(b) that of a and b, and v(c) that of c and d.
+ * Loads schedule the comparisons by macro, from the fifth instruction on; each comparison takes two cycles. The load of
+ * v(a) schedules the comparison of a and c, v(d) that of b and d, v(b) that of a and b, and v(c) that of c and d.
  */
 #ifdef PLAIN
     .macro directions b_d, c_d
@@ -93,7 +97,7 @@
     sfpswap L2, L3, swap_c_d
     .endm
 #else
-/* The loaded one is the first operand: it becomes the smaller one by SWAP_MIN, the larger one by SWAP_MAX. */
+/* The loaded value is the first operand. SWAP_MIN makes it the smaller of both, SWAP_MAX the larger. */
     sfpswap T0, L2, SWAP_MAX
     sfpswap T2, L0, SWAP_MIN
     sfpconfig 4, 0x84 + (1 << 3), SFPCONFIG_REPLACE_IMM

@@ -13,10 +13,11 @@
     .include "sfpu.inc"
 
 /*
- * A cell's place is ten bits: those of its address in Dst, BELOW and RIGHT for the face, GROUP_1 and GROUP_0 for four
- * rows, ODD for columns; two of the row in a register; and three of the lane in a row. Transposed, each is another one.
- * First the two bits of the row go to BELOW and RIGHT, and these to the row, by SFPTRANSP. Then the three bits of the
- * lane change with GROUP_1, GROUP_0 and RIGHT. Last, RIGHT and ODD change with the row, and addresses with each other.
+ * Ten bits give the place of a cell. Five are in its Dst address: BELOW and RIGHT for the face, GROUP_1 and GROUP_0 for
+ * a group of four rows, ODD for the columns. Two bits are the row in a register, and three bits are the lane in that
+ * row. Transposition exchanges these bits. First, SFPTRANSP exchanges the two bits of the row with BELOW and RIGHT.
+ * Then the three bits of the lane are exchanged with GROUP_1, GROUP_0 and RIGHT. Last, RIGHT and ODD are exchanged with
+ * the row, and the remaining address bits with each other.
  */
 #define BELOW 32
 #define RIGHT 16
@@ -31,13 +32,13 @@
     sfpconfig \constant, 0, SFPCONFIG_REPLACE
     .endm
 
-/* First step. Two sets of four registers take turns. Each load schedules its store, behind the SFPTRANSP. */
+/* First step. Two sets of four registers take turns. Each load schedules its store, after the SFPTRANSP. */
 #ifndef PLAIN
     load_word L0, 0x23000000
     sfpconfig 4, 0, SFPCONFIG_REPLACE
     sfpconfig 8, 0x800 + INT32, SFPCONFIG_REPLACE_IMM // delays of stores count instructions, four here
 #endif
-    lane_bit 12, 1 // one of them here, as SFPCONFIG takes up to two cycles
+    lane_bit 12, 1 // one of them is here, because SFPCONFIG takes up to two cycles
 
     .macro turn_four a, b, c, d, at
 #ifdef PLAIN
@@ -69,12 +70,14 @@
     lane_bit 14, 4
 
 /*
- * Second step, eight vectors v, one for each number g of GROUP_1, GROUP_0 and RIGHT: v(g) in lane k is to be v(k) in
- * lane g. It has g - k lanes to go. Registers are first so permuted, in each lane by k, that register d has all that
- * have d lanes to go: v(d + k). Then they are rotated by d, and now register d has, in lane g, what goes to v(g - d).
- * That is another permutation by the lane's number: register m + g goes to register m, that is, to v(-m).
+ * Second step, eight vectors v, one for each number g of GROUP_1, GROUP_0 and RIGHT: v(g) in lane k has to become v(k)
+ * in lane g, so the cell moves g - k lanes. First the registers are permuted in each lane, by k, so that register d has
+ * all cells that move d lanes: v(d + k). Then register d is rotated by d. Now register d has, in lane g, the cell for
+ * v(g - d). Another permutation by the lane's number puts the cells in place: register m + g goes to register m, that
+ * is, to v(-m).
  *
- * A permutation is by 1, 2 and 4, in lanes that have that bit in their number. By 2, loads and stores do it.
+ * A permutation consists of permutations by 1, 2 and 4, each in the lanes whose number has that bit. Loads and stores do
+ * the permutation by 2.
  */
     .macro in_lanes_with constant
     sfpsetcc \constant, 0, SFPSETCC_LREG_NE0
@@ -83,7 +86,7 @@
     sfpencc 0, 0
     .endm
 
-/* By 1: the one from register 0 goes through Dst, where nothing is needed any more. */
+/* By 1: register 0 goes through Dst, whose old content is no longer needed. */
     .macro permute_by_1 free
     in_lanes_with L12
     sfpstore L0, \free, INT32, STAY
@@ -118,7 +121,7 @@
     in_all_lanes
     permute_by_1 \at
     permute_by_4
-/* Downwards, so that no register is rotated twice in two cycles. */
+/* From the highest register down, so that no register is rotated twice in two cycles. */
     .irp first, 1, 2, 3, 4, 5, 6, 7
     .irp d, 7, 6, 5, 4, 3, 2, 1
     .if \d >= \first
@@ -143,7 +146,7 @@
     lanes_to_vectors BELOW
     lanes_to_vectors BELOW + ODD
 
-/* Last step. What was a bit of the row in BELOW is one of the column, ODD, now. */
+/* Last step. The bit of the row that was in BELOW is now a bit of the column, ODD. */
     .irp group, 0, GROUP_0, GROUP_1, GROUP_1 + GROUP_0
     sfpload L0, \group, INT32, STAY
     sfpload L1, \group + ODD, INT32, STAY

@@ -1,5 +1,5 @@
 /*
- * int32 to bf16 as int32-to-bf16.S has it, a cycle a vector faster on Wormhole, whose loads convert. See README.md.
+ * int32 to bf16 as in int32-to-bf16.S, one cycle a vector faster on Wormhole, whose loads convert. See README.md.
  *
  * kernel: typecast, int32 to bf16, of loads that convert
  * arch: wormhole
@@ -39,7 +39,7 @@
     .schedule_setup int32_to_bf16
 #endif
 
-    /* L7, which is 1 for -2^31 only, chooses one of these to be added. */
+    /* L7, which is 1 for -2^31 only, chooses one of these as the addend. */
     sfploadi L0, 0, SFPLOADI_FLOATB          // 0.0
     sfploadi L1, 0xCF00, SFPLOADI_FLOATB     // -2^31
 

@@ -38,7 +38,7 @@
     .schedule_setup uint32_to_uint16
 #endif
 
-    /* L7, the upper bit, chooses one of these to be added. */
+    /* L7, the upper bit, chooses one of these as the addend. */
     sfploadi L0, 0, SFPLOADI_FLOATB          // 0.0
     sfploadi L1, 0xCF00, SFPLOADI_FLOATB     // -2^31: SFPCAST takes that bit for a sign
 

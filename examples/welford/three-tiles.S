@@ -1,5 +1,5 @@
 /*
- * Mean and variance of each column of three fp32 tiles of 32x32, one above the other: welford.S.
+ * Mean and variance of each column of three fp32 tiles of 32x32, one above the other, with welford.S.
  *
  * kernel: column mean and variance of three tiles, fp32
  * arch: wormhole blackhole

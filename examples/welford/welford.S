@@ -1,7 +1,7 @@
 /*
- * Mean and variance of each column of an fp32 tile of 32x32, or of -DTILES=n of them one above the other, 6 at most, on
- * Wormhole and Blackhole. Rows 0 to 3 of the tile behind become the means, rows 0 to 3 of the one behind that the
- * variances, each the same. See README.md.
+ * Mean and variance of each column of an fp32 tile of 32x32, or of -DTILES=n tiles one above the other (6 at most), on
+ * Wormhole and Blackhole. Rows 0 to 3 of the next tile become the means, and rows 0 to 3 of the tile after that become
+ * the variances, four times the same. See README.md.
  *
  * kernel: column mean and variance, fp32
  * arch: wormhole blackhole
@@ -32,11 +32,11 @@
 #define VARIANCES (MEANS + TILE)
 
 /*
- * Of n values S is the sum, and Q is n times the sum of squares of what they are off the mean. Of n and n together:
+ * For n values, S is the sum, and Q is n times the sum of the squared distances from the mean. For two groups of n:
  *
  *     S = Sa + Sb, Q = 2 (Qa + Qb) + (Sa - Sb)^2
  *
- * so that no division comes in between. Two values have Q = (a - b)^2. From two pairs, S comes to s1 and s2, Q to a
+ * so no division is needed in between. Two values have Q = (a - b)^2. For two pairs, S goes to s1 and s2, and Q to a
  * and c.
  */
     .macro difference to, a, b
@@ -52,7 +52,7 @@
     sfpmul L\c, L\c, L\c, 0
     .endm
 
-/* S of both comes to sa, Q to qa; free is used. Something else has its place before the end. */
+/* S of both goes to sa, and Q to qa. `free` is a temporary register. merge_end finishes Q after another operation. */
     .macro merge sa, qa, sb, qb, free
     difference \free, \sa, \sb
     sfpadd L\qa, L10, L\qa, L\qb, 0
@@ -64,8 +64,8 @@
     .endm
 
 /*
- * One kind of columns, even or odd ones of two faces, at Dst row `at`: S in L3, Q in L7, of rows i, i + 4, and so on in
- * row i. Q of the kind before goes to `q`, S of this one to `s`.
+ * One kind of columns (even or odd columns of two faces) at Dst row `at`: S in L3 and Q in L7, where row i covers rows
+ * i, i + 4, and so on. Q of the previous kind goes to `q`, and S of this kind to `s`.
  */
     .macro kind at, q, s
     sfpload L1, \at + 8, FP32, STAY
@@ -101,7 +101,7 @@
     sfpload L\c, \row + RIGHT, FP32, STAY
     .endm
 
-/* All columns of a tile: the mean in L0, 32 times the variance in L4, in row i those of columns of kind i. */
+/* All columns of a tile: the mean in L0 and 32 times the variance in L4. Row i has the columns of kind i. */
     .macro tile at
     kind \at, , MEANS
     kind (\at + ODD), VARIANCES, MEANS + ODD
@@ -113,7 +113,10 @@
     sfpload L0, MEANS, FP32, STAY
     load_at 4, 5, 6, VARIANCES
 
-/* A register for each kind of columns becomes a row for each: what is to be merged lies in four pairs of registers. */
+/*
+ * SFPTRANSP turns a register for each kind of columns into a row for each kind, so that four pairs of registers can be
+ * merged.
+ */
     sfptransp
     sfpadd L4, L10, L4, L5, 0
     sfpadd L6, L10, L6, L7, 0
@@ -132,7 +135,7 @@
     sfpmuli L4, 0.03125, 0          // Q is 32 times that
     .endm
 
-/* With the tiles before, of which there are n: share is 1 / (n + 1), weight 32 n / (n + 1). The share stays in L7. */
+/* Merges with the n tiles before: share is 1 / (n + 1), weight is 32 n / (n + 1). The share stays in L7. */
 #define BEFORE (RIGHT + ODD)
     .macro with_tiles_before share, weight
     sfpload L1, MEANS + BEFORE, FP32, STAY
@@ -181,7 +184,7 @@
 #error "6 tiles and two for results are all that there is room for"
 #endif
 
-/* Each kind's row to a register, all rows of which are the same. */
+/* The row of each kind goes to a register, all rows of which become the same. */
     sfpmov L1, L0, SFPMOV_MOVE
     sfpmuli L4, 0.03125, 0          // of 32 rows
     sfpmov L2, L0, SFPMOV_MOVE

@@ -10,7 +10,7 @@
  * left: L1 L2 L3 L4 L5 L6 L7 L11 L12 L13 L14
  */
 #ifndef UNROLL
-#define SOLID /* a gap within an iteration would spoil it */
+#define SOLID /* a gap within an iteration would change the flags too early */
 #endif
 #include "../schedule.h"
 
