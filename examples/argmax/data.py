@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Makes in.npy, a tile and one behind it, and expected.npy: the largest of each column, in the order of sign and
-magnitude, and its row; and equal.npy and first.npy, in which many values are equal."""
+"""Makes in.npy, which has a tile and the next tile, and expected.npy, which has the largest of each column, in the
+order of sign and magnitude, and its row. Also makes equal.npy and first.npy, in which many values are equal."""
 
 import pathlib
 

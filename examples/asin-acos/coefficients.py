@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
 """Constants of asin and acos: coefficients.py > coefficients.h.
 
-Of the square root: y0 = MAGIC - w / 2, of the words as integers, is -1/sqrt(w), times a factor that MAGIC decides.
-c = w y0^2 is then the same for w, 4 w, 16 w and so on, and y0 p(c) is to be -1/sqrt(w) of asin, -2/sqrt(w) of acos and
-of asin in bf16, and about -sqrt(2/w) of acos in bf16, with
+Square root: y0 = MAGIC - w / 2, of the words as integers, is -1/sqrt(w), times a factor that depends on MAGIC. So c = w
+y0^2 is the same for w, 4 w, 16 w and so on. y0 p(c) has to be -1/sqrt(w) in asin, -2/sqrt(w) in acos and in asin for
+bf16, and about -sqrt(2/w) in acos for bf16, with
 
     p(c) = (c - CENTRE)^2 + FLOOR
 
-CENTRE is a number of 11 bits, as one SFPLOADI loads it, and MAGIC makes the best of it. The last five bits of MAGIC are
-ones, since it is also an amount by which SFPSHFT2 shifts to the right once.
+CENTRE is a number of 11 bits, as one SFPLOADI loads it, and MAGIC is chosen to fit it. The last five bits of MAGIC are
+ones, since MAGIC is also an amount by which SFPSHFT2 shifts to the right once.
 
-Of asin, q: asin(s) = s + s w q(w), with w = s^2 <= 1/4. Errors of q count as they change asin(s), relative to it.
+q of asin: asin(s) = s + s w q(w), with w = s^2 <= 1/4. An error of q counts by its relative effect on asin(s).
 
-pi/2 is a product of two constants, and closer so than fp32 has it: TURN MAGIC of asin, and ACOS_TURN
-QUARTER, which has 11 bits.
+pi/2 is a product of two constants, which is closer to pi/2 than an fp32 number: TURN MAGIC in asin, and ACOS_TURN
+QUARTER, where QUARTER has 11 bits, in acos.
 
-Of bf16, r and p lie between bounds that round right, with the root as the kernels have it.
+bf16: r and p lie between bounds within which results round correctly, with the root as the kernels compute it.
 """
 
 import pathlib
@@ -49,7 +49,7 @@ def rest(w: mpfr) -> mpfr:
 
 
 def favoured(w: mpfr) -> mpfr:
-    """rest(), so changed that asin's largest errors in both ranges that README.md tells of are about the same."""
+    """rest(), changed so that asin's largest errors in both ranges, which README.md describes, are about the same."""
     return rest(w) + mpfr("-2.2e-6") * (w - mpfr("0.2"))
 
 
@@ -59,7 +59,7 @@ def weight(w: mpfr) -> mpfr:
 
 
 def starts(magic: int, scale: float) -> tuple[numpy.ndarray, numpy.ndarray]:
-    """c of all w from 1 to 4 at a distance, and the factor that y0 lacks."""
+    """c for w from 1 to 4 at equal distances, and the factor that y0 lacks."""
     bits = numpy.arange(0x3F800000, 0x40800000, 1 << 12, dtype=numpy.int64)
     w = bits.astype(numpy.uint32).view(numpy.float32).astype(float)
     y0 = (magic - (bits >> 1)).astype(numpy.uint32).view(numpy.float32).astype(float)
@@ -95,7 +95,7 @@ def root(scale: int) -> tuple[int, float, float, float]:
 
 
 def exact_root(scale: float, bits: int) -> tuple[int, float, float]:
-    """MAGIC without its sign, CENTRE of so many bits, and FLOOR, of 24 bits."""
+    """MAGIC without its sign, CENTRE with this number of bits, and FLOOR, with 24 bits."""
     low, high = 0x5F000000, 0x5F800000
     while high - low > SHIFT + 1:
         middle = (low + high) // 2
@@ -108,7 +108,7 @@ def exact_root(scale: float, bits: int) -> tuple[int, float, float]:
 
 
 def roots(w: numpy.ndarray, magic: int, centre: float, floor: float) -> numpy.ndarray:
-    """The square roots as the kernels of bf16 have them, but for rounding."""
+    """The square roots as the bf16 kernels compute them, without their rounding."""
     bits = w.astype(numpy.float32).view(numpy.uint32).astype(numpy.int64)
     y0 = (magic - (bits >> 1)).astype(numpy.uint32).view(numpy.float32).astype(float)
     return w * y0 * ((w * y0 * y0 - centre) ** 2 + floor)
@@ -140,7 +140,7 @@ def arccosine_bf16(constants: tuple[int, float, float]) -> tuple[dict[int, mpfr]
 
 
 def factor_of_turn(magic: int) -> tuple[int, mpfr]:
-    """MAGIC again, with other bits in its middle, and what pi/2 is of it, which is almost an fp32 number."""
+    """MAGIC with other bits in its middle, and pi/2 divided by it, which is almost an fp32 number."""
     best = None
     for bits in range(magic - (1 << 11), magic + (1 << 11), SHIFT + 1):
         b = -mpfr(number(bits))
@@ -151,7 +151,7 @@ def factor_of_turn(magic: int) -> tuple[int, mpfr]:
 
 
 def quarter() -> tuple[mpfr, mpfr]:
-    """A number of 11 bits, and what pi/2 is of it, which is almost an fp32 number."""
+    """A number of 11 bits, and pi/2 divided by it, which is almost an fp32 number."""
     best = None
     for k in range(1 << (FP16 - 1), 1 << FP16):
         b = mpfr(k) / (1 << (FP16 - 1))

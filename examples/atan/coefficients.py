@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Constants of atan: coefficients.py > coefficients.h.
 
-Of 1/x, p: y0 is -INFINITY - x, as words; c = x y0 lies between -2.25 and -2, and p(c) is -1/c.
-Of atan, q: atan(t) = t + t z q(z), with z = t^2, for |t| <= 1. Errors of q count as they change atan(t), relative to it.
+p of 1/x: y0 is -INFINITY - x, as words. c = x y0 lies between -2.25 and -2, and p(c) is -1/c.
 
-What one SFPLOADI loads, as fp16, has 11 bits. Of the coefficients that are so short all near the ideal ones are tried.
+q of atan: atan(t) = t + t z q(z), with z = t^2, for |t| <= 1. An error of q counts by its relative effect on atan(t).
 
-pi/2 is a product of two constants, and closer so than fp32 has it: the first one is a coefficient, chosen among near ones
-such that what pi/2 is of it is almost an fp32 number.
+One SFPLOADI loads a number of 11 bits, as fp16. For the short coefficients, all such numbers near the ideal ones are
+tried.
+
+pi/2 is a product of two constants, which is closer to pi/2 than an fp32 number. The first constant is a coefficient,
+chosen among near values such that pi/2 divided by it is almost an fp32 number.
 """
 
 import itertools
@@ -39,13 +41,13 @@ def weight(z: mpfr) -> mpfr:
 
 
 def around(value: float, steps: int) -> list[float]:
-    """Numbers of 11 bits on both sides."""
+    """The neighbouring numbers of 11 bits, on both sides."""
     unit = 2.0 ** (numpy.frexp(value)[1] - FP16)
     return [(round(value / unit) + k) * unit for k in range(-steps, steps + 1)]
 
 
 def short(f, w, low: float, high: float, ideal: Fit, first: int, steps: int) -> list[tuple[float, ...]]:
-    """Coefficients of 11 bits from this one on, the best ten, judged with others that make squares of errors least."""
+    """The best ten sets of 11-bit coefficients from `first` on; the others are fitted by least squares."""
     z = (low + high) / 2 - (high - low) / 2 * numpy.cos(numpy.pi * (numpy.arange(POINTS) + 0.5) / POINTS)
     weights = numpy.array([float(w(mpfr(v))) for v in z])
     wanted = numpy.array([float(f(mpfr(v))) for v in z]) * weights
@@ -87,7 +89,7 @@ def factors(near: mpfr) -> tuple[mpfr, mpfr]:
 
 
 def arctangent(count: int, first: int, factor: int) -> tuple[Fit, mpfr]:
-    """q with so many coefficients, of 11 bits from first on, and what pi/2 is of coefficient factor."""
+    """q with `count` coefficients, of 11 bits from `first` on, and pi/2 divided by coefficient `factor`."""
     ideal = polynomial(rest, LEAST, 1, [Term(k, 60) for k in range(count)], weight, width=1)
     best = None
     for values in short(rest, weight, float(LEAST), 1.0, ideal, first, 3):

@@ -1,14 +1,14 @@
-"""Polynomials whose results round right: coefficients for which all results lie between two bounds.
+"""Polynomials whose results round correctly: coefficients for which all results lie between two bounds.
 
-A kernel of bf16 has few inputs. Of each the correctly rounded result is known, and so is between which numbers a
-polynomial's value has to lie for the kernel to give it. The bounds may be anything, so that the values which a good
-polynomial takes are as far from both bounds as they can be, and not those of the function:
+A bf16 kernel has few inputs. The correctly rounded result of each input is known, and so are the bounds between which a
+polynomial's value has to lie for the kernel to give that result. The bounds need not contain the function. A good
+polynomial keeps as far as possible from both bounds of each point:
 
     fit = between(points, low, high, [Term(4, BF16), Term(3), Term(2), Term(1), Term(0)])
     if fit.error < 1: all values are between low and high; 0 would be half-way.
 
-The points are positive. exchange() replaces one of the points at which the error is levelled after another, by the one
-where the error is largest (Stiefel, 1959): the errors of a step function change their sign too often for remez().
+The points are positive. exchange() replaces, one after another, a point of the reference by the point where the error
+is largest (Stiefel, 1959). remez() cannot be used, because the errors of a step function change their sign too often.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ LIMIT = 400  # exchanges
 
 
 class Bounds:
-    """Points with the middle of what is right there, and by what an error there is multiplied to be 1 at its ends."""
+    """Points with the middle of the bounds there, and the factor that makes an error 1 at the bounds."""
 
     def __init__(self, points: Sequence, low: Sequence, high: Sequence):
         rows = sorted(zip(map(mpfr, points), map(mpfr, low), map(mpfr, high)))
@@ -55,7 +55,7 @@ def swapped(reference: list[int], errors: list[mpfr], worst: int) -> list[int]:
 
 
 def exchange(bounds: Bounds, free: Sequence[int], given: dict[int, mpfr]) -> Fit:
-    """The coefficients of the free powers that, beside the given ones, leave the least largest error."""
+    """The coefficients of the free powers that, with the given ones, have the smallest maximum error."""
     if not free:
         return Fit(dict(given), max(map(abs, bounds.errors(given))))
     reference: list[int] = []
@@ -115,7 +115,7 @@ def numbers(low: float, high: float) -> list[mpfr]:
 
 
 def rounding(y: mpfr) -> tuple[mpfr, mpfr]:
-    """Between which numbers lies what bf16 rounds to the same number as the positive y, or flushes to 0 as it."""
+    """The bounds of the numbers that bf16 rounds to the same number as the positive y, or flushes to 0 as it does y."""
     step = gmpy2.exp2(gmpy2.floor(gmpy2.log2(y)) - 7)
     nearest = gmpy2.rint(y / step) * step
     if nearest < BF16_MIN:

@@ -1,17 +1,17 @@
-"""Polynomials whose values round right: the ones that lie, at each of finitely many points, between two bounds.
+"""Polynomials whose values round correctly: at each of finitely many points, the value lies between two bounds.
 
-A result of few bits is right if what is rounded lies between the two numbers half-way to its neighbours, which is often
-a good deal further from the function than a polynomial for all results has to be. So its coefficients are a question
-of linear programming: which ones leave the largest margin, in parts of half an interval, at the point where it is
-least?
+A result of few bits is right if the unrounded value lies between the two numbers half-way to its neighbours. These
+bounds are often much further from the function than the error of a polynomial that approximates the function itself. So
+linear programming can find the coefficients: those with the largest margin, in parts of half an interval, at the point
+where the margin is smallest.
 
     from intervals import bf16, halfways, polynomial
     points = bf16(2**-10, 3.5)
     low, high = halfways([math.tanh(x) for x in points])
     c, margin = polynomial(points, low, high, [Term(1, fixed=1), Term(3), Term(5)])
 
-polynomial() rounds one coefficient after another, to the better of the numbers on both sides of it. The margin is
-positive if all values round right.
+polynomial() rounds one coefficient after another, to the better of its two neighbours. The margin is positive if all
+values round correctly.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ def bf16(low: float, high: float) -> numpy.ndarray:
 
 
 def halfways(values: Sequence) -> tuple[numpy.ndarray, numpy.ndarray]:
-    """What lies half-way to the neighbours of the bf16 number that is nearest to each of the positive values."""
+    """The numbers half-way to the neighbours of the bf16 number that is nearest to each of the positive values."""
     values = numpy.array([float(v) for v in values])
     unit = 2.0 ** (numpy.frexp(values)[1] - 8)
     nearest = numpy.rint(values / unit) * unit
@@ -45,7 +45,7 @@ def halfways(values: Sequence) -> tuple[numpy.ndarray, numpy.ndarray]:
 def margin(rows: numpy.ndarray, weights: numpy.ndarray, bounds: numpy.ndarray) -> tuple[list[mpfr], mpfr]:
     """The coefficients c with rows c + t weights <= bounds for the largest t, and that t, by the simplex algorithm.
 
-    It goes from one set of rows in which that is an equation to the next, as Remez' does.
+    Each step replaces one of the rows that are equations, as in Remez's algorithm.
     """
     q, r = numpy.linalg.qr(rows)
     columns = numpy.hstack([q * 100, weights[:, None]])
@@ -74,7 +74,7 @@ def margin(rows: numpy.ndarray, weights: numpy.ndarray, bounds: numpy.ndarray) -
 
 
 def polynomial(points: Sequence, low: Sequence, high: Sequence, terms: Sequence[Term]) -> tuple[dict[int, mpfr], mpfr]:
-    """The coefficients of terms, and the margin; where high is infinite there is no bound, and no margin either."""
+    """The coefficients of terms, and the margin. An infinite high means no bound at that point, and no margin there."""
     points, low, high = (numpy.array(v, dtype=float) for v in (points, low, high))
     two = numpy.isfinite(high)
     half = numpy.where(two, (high - low) / 2, low / 512)

@@ -1,17 +1,17 @@
-"""Polynomials for kernels: the best ones whose coefficients are numbers that a kernel can load.
+"""Polynomials for kernels: the best polynomials whose coefficients are numbers that a kernel can load.
 
-A kernel's coefficients.py says what it approximates, where, with which powers of x and with how many bits each
-coefficient has, and prints the header that its sources include:
+A kernel's coefficients.py states the function, the interval, the powers of x and the bits of each coefficient, and
+prints the header that the kernel's sources include:
 
     from minimax import Term, polynomial, header
     c = polynomial(gmpy2.exp, -0.35, 0.35, [Term(0, fixed=1), Term(1, fixed=1), Term(2), Term(3), Term(4, BF16)])
     print(header("exp(r) of |r| <= 0.35", [("C2", c[2]), ("C3", c[3])]))
 
-remez() exchanges the points at which the error is largest until all of these are equally large (Remez, 1934).
-polynomial() then rounds one coefficient after another, to the numbers on both sides of it, and has remez() find the
-others anew, which make good for what rounding did; of all that is so found the best few are gone on with.
+remez() exchanges the points at which the error is largest until all these errors are equally large (Remez, 1934).
+polynomial() then rounds one coefficient after another, to both of its neighbours, and lets remez() find the other
+coefficients again, which compensate for the rounding. It continues with the best few of these fits.
 
-All is computed with MPFR, of PRECISION bits.
+All numbers are computed with MPFR, with PRECISION bits.
 """
 
 import dataclasses
@@ -46,7 +46,7 @@ class Term:
 
 @dataclasses.dataclass(frozen=True)
 class Fit:
-    """Coefficients by their powers, and the largest weighted error that they leave."""
+    """Coefficients by their powers, and their largest weighted error."""
 
     coefficients: dict[int, mpfr]
     error: mpfr
@@ -56,7 +56,7 @@ class Fit:
 
 
 def rounded(x: mpfr, bits: int, mode: int = gmpy2.RoundToNearest) -> mpfr:
-    """x with so many bits."""
+    """x rounded to this number of bits."""
     with gmpy2.local_context(gmpy2.get_context(), precision=bits, round=mode):
         return mpfr(x, bits)
 
@@ -66,7 +66,7 @@ def value(coefficients: dict[int, mpfr], x: mpfr) -> mpfr:
 
 
 def solve(rows: list[list[mpfr]]) -> list[mpfr]:
-    """The solution of linear equations, each a row of factors with what they sum up to behind them."""
+    """The solution of linear equations. Each row has the factors and then their sum."""
     n = len(rows)
     for column in range(n):
         pivot = max(range(column, n), key=lambda row: abs(rows[row][column]))
@@ -88,7 +88,7 @@ def chebyshev(low: mpfr, high: mpfr, count: int) -> list[mpfr]:
 
 
 def alternating(points: list[mpfr], errors: list[mpfr], count: int) -> list[mpfr]:
-    """Of each stretch in which the error has one sign the point where it is largest; count of these at most."""
+    """For each stretch in which the error keeps its sign, the point of the largest error; at most `count` points."""
     peaks: list[tuple[mpfr, mpfr]] = []
     for x, e in zip(points, errors):
         if peaks and (e > 0) == (peaks[-1][1] > 0):
@@ -120,7 +120,7 @@ class Problem:
 
 
 def remez(problem: Problem, free: Sequence[int], given: dict[int, mpfr]) -> Fit:
-    """The coefficients of the free powers that, beside the given ones, leave the least largest error."""
+    """The coefficients of the free powers that, with the given ones, have the smallest maximum error."""
     if not free:
         return Fit(dict(given), problem.error(given))
     points = chebyshev(problem.low, problem.high, len(free) + 1)
@@ -146,9 +146,9 @@ def polynomial(f: Callable, low, high, terms: Sequence[Term], weight: Callable |
                points: Sequence | None = None) -> Fit:
     """The coefficients of terms for f from low to high, each rounded to its bits.
 
-    weight(x) is what an error at x is multiplied by: 1/f(x), for relative errors, if it is not given; it must be finite
-    at all points. Coefficients are rounded in the order of terms: the first ones are made good for by those behind them.
-    width fits are gone on with. points are looked at instead of a grid of the whole interval.
+    weight(x) is the factor of an error at x; the default is 1/f(x), for relative errors. It must be finite at all
+    points. Coefficients are rounded in the order of terms, and later coefficients compensate for earlier ones. `width`
+    is the number of fits with which the search continues. `points` replace a grid of the whole interval.
     """
     problem = Problem(f, low, high, weight, points)
     given = {t.power: mpfr(t.fixed) for t in terms if t.fixed is not None}
@@ -169,7 +169,7 @@ def polynomial(f: Callable, low, high, terms: Sequence[Term], weight: Callable |
 
 
 def word(x) -> int:
-    """The bits of x as fp32, which it must be exactly."""
+    """The bits of x as fp32. x must be an fp32 number."""
     bits = struct.unpack("<I", struct.pack("<f", float(x)))[0]
     if mpfr(x) != mpfr(struct.unpack("<f", struct.pack("<f", float(x)))[0]):
         raise ValueError(f"{x} has more bits than fp32")
@@ -177,7 +177,7 @@ def word(x) -> int:
 
 
 def half(x) -> int:
-    """The bits of x as SFPLOADI has them in its mode FLOATA, of which it must be a number."""
+    """The bits of x as SFPLOADI takes them in its mode FLOATA. x must be such a number."""
     bits = word(x)
     exponent = (bits >> 23 & 0xFF) - 112
     if bits & 0x1FFF or not 0 <= exponent <= 31:
@@ -186,7 +186,8 @@ def half(x) -> int:
 
 
 def split(x, bits: int) -> tuple[mpfr, mpfr]:
-    """x as a number of so many bits, and the rest as fp32: products of the first with small integers are exact."""
+    """x as a number of this many bits, and the rest as fp32. Products of the first part with small integers are
+    exact."""
     high = rounded(mpfr(x), bits)
     return high, rounded(mpfr(x) - high, FP32)
 

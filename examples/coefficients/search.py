@@ -1,8 +1,8 @@
-"""Coefficients with which a kernel of bf16 rounds every result correctly, from those of a polynomial that is nearly so.
+"""Coefficients with which a bf16 kernel rounds every result correctly, starting from a polynomial that almost does.
 
-A model of the kernel, with numpy, says how many inputs have another result than they should have; climb() changes
-coefficients at random, by less and less, and keeps what leaves no more of them. It draws from a generator with a seed, and
-so ends with the same numbers each time.
+A numpy model of the kernel counts the inputs with a wrong result. climb() changes the coefficients at random, in
+smaller and smaller steps, and keeps changes that do not increase the count. Its generator has a fixed seed, so that it
+finds the same numbers each time.
 """
 
 import random
@@ -33,20 +33,20 @@ def horner(coefficients: Sequence[float], x: np.ndarray) -> np.ndarray:
 
 
 def to_bf16(x: np.ndarray) -> np.ndarray:
-    """As SFPSTOCHRND rounds to nearest; what is denormal is 0."""
+    """Rounds to nearest, as SFPSTOCHRND does; denormals become 0."""
     bits = (np.float32(x).view(np.uint32).astype(np.uint64) + 0x8000 >> 16 << 16).astype(np.uint32).view(np.float32)
     return np.where(abs(x) < 2.0**-126, np.float32(0), bits)
 
 
 def correct(y: np.ndarray) -> np.ndarray:
-    """Doubles, none of which is half-way between two numbers of bf16, rounded to bf16."""
+    """Doubles rounded to bf16. None of the doubles may be half-way between two bf16 numbers."""
     mantissa, exponent = np.frexp(y)
     rounded = np.ldexp(np.rint(mantissa * 256), exponent - 8)
     return np.where(abs(rounded) < 2.0**-126, 0, rounded).astype(np.float32)
 
 
 def hard(y: np.ndarray, margin: float) -> np.ndarray:
-    """Which of doubles are as near as that, relatively, to where the rounding to bf16 changes."""
+    """The doubles whose relative distance from a point where the rounding to bf16 changes is at most `margin`."""
     mantissa = abs(np.frexp(y)[0]) * 256
     return abs(mantissa - np.floor(mantissa) - 0.5) < margin * mantissa
 

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Makes in.npy and expected.npy, for any order of additions, and random.npy and sums.npy, for that of colsum.S."""
+"""Makes in.npy and expected.npy, for which the order of additions does not matter, and random.npy and sums.npy, for the
+order of colsum.S."""
 
 import pathlib
 
@@ -9,7 +10,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def in_order(tile: np.ndarray) -> np.ndarray:
-    """What colsum.S adds up in fp32: rows i, i + 4, ... one by one, then these four as two and two."""
+    """The additions of colsum.S in fp32: rows i, i + 4, ... one by one, then these four sums in pairs."""
     four = tile[:4].copy()
     for row in range(4, 32, 4):
         four = tile[row : row + 4] + four
@@ -19,7 +20,7 @@ def in_order(tile: np.ndarray) -> np.ndarray:
 def main():
     random = np.random.default_rng(35)
 
-    # Multiples of 2^-4 below 2^14: sums below 2^19 have at most 24 bits, so that none is rounded.
+    # Multiples of 2^-4 below 2^14: their sums, below 2^19, have at most 24 bits, so no sum is rounded.
     tile = (random.integers(-(2**18), 2**18, (32, 32)) / 16).astype("<f4")
     tile[:, 3] = 2**14
     tile[:, 8] = [2.0**14, -(2.0**14)] * 16

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Makes in.npy, two tiles of which the first is one for itself, and expected.npy: sums of one row after the other in
-fp32, as cumsum.S makes them, of one tile; two.npy, of both; and rows.npy, sums along rows of cumsum-rows.S."""
+"""Makes in.npy, which has two tiles, and the sums in fp32, one row after the other, as cumsum.S computes them:
+expected.npy for the first tile and two.npy for both. Also makes rows.npy, the sums along rows of cumsum-rows.S."""
 
 import pathlib
 
@@ -19,7 +19,8 @@ def sums(rows: np.ndarray) -> np.ndarray:
 
 
 def along_rows(tile: np.ndarray) -> np.ndarray:
-    """A lane's two columns, then those of 1, 2 and 4 lanes further left; even columns by the lane before."""
+    """Adds a lane's two columns, then the sums of the lanes 1, 2 and 4 to the left; even columns come from the previous
+    lane."""
     tile = np.where(np.abs(tile) < np.finfo("f4").tiny, np.float32(0), tile)
     result = np.empty_like(tile)
     before = np.zeros(32, "<f4")

@@ -1,8 +1,10 @@
 #!/usr/bin/python3
-"""Prints coefficients.h: of Wormhole's first reciprocal, and the numbers that have integers in the mantissa.
+"""Prints coefficients.h: the constants of Wormhole's first reciprocal, and the numbers that put integers into the
+mantissa.
 
-y0 has START less the bits of b, less 1. Its product with b, u, is the same for each exponent of b. 1/u is near
-(u - h)^2 + g for u near 1: y0 times that is y1. All are loaded by one SFPLOADI, so that they are bf16 numbers.
+The bits of y0 are START minus the bits of b, minus 1. The product u of y0 and b is the same for each exponent of b. 1/u
+is close to (u - h)^2 + g for u near 1, and y0 times that is y1. One SFPLOADI loads each constant, so all of them are
+bf16 numbers.
 """
 
 import struct

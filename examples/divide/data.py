@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Makes in-uint32.npy and in-int32.npy, tiles of x and y, and what kernels here and in ../remainder leave of them.
+"""Makes in-uint32.npy and in-int32.npy, tiles of x and y, and the results of the kernels here and in ../remainder.
 
-x is a multiple of y, or next to one: where a quotient that is not exact would show.
+x is a multiple of y or next to one, because an inexact quotient would be wrong there.
 """
 
 import pathlib
@@ -13,7 +13,7 @@ SIDE = 32
 
 
 def numbers():
-    """The same ones each time, of 64 bits of which the upper ones are good."""
+    """Random numbers, the same at each run, from the upper bits of a generator of 64 bits."""
     state = 1
     while True:
         state = (state * 6364136223846793005 + 1442695040888963407) % 2**64

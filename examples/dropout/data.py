@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Makes in.npy and what dropout.S and dropout-round.S make of it, whose random numbers begin with the seed 35."""
+"""Makes in.npy, and the results of dropout.S and dropout-round.S, whose random numbers begin with the seed 35."""
 
 import pathlib
 
@@ -12,12 +12,12 @@ LANES = 32
 
 
 def step(state: int) -> int:
-    """Of a lane's generator: what comes in at the top is the complement of the parity of bits 31, 21, 1 and 0."""
+    """A step of a lane's generator: the new top bit is the complement of the parity of bits 31, 21, 1 and 0."""
     return (state >> 1) | ((1 ^ (state & 0x80200003).bit_count() & 1) << 31)
 
 
 def seeded(seed: int) -> list[int]:
-    """What a write to the seed's register leaves in the lanes: 32 steps, then two for each lane, the last one first."""
+    """The lanes' states after a write to the seed register: 32 steps, then two for each lane, the last lane first."""
     lanes = [0] * LANES
     for _ in range(32):
         seed = step(seed)
@@ -28,7 +28,7 @@ def seeded(seed: int) -> list[int]:
 
 
 def numbers(steps: int) -> np.ndarray:
-    """The last of so many numbers that each lane draws for each vector."""
+    """The last of `steps` numbers that each lane draws for each vector."""
     lanes = seeded(SEED)
     result = np.empty((VECTORS, LANES), "u4")
     for vector in range(VECTORS):

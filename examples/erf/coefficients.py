@@ -19,14 +19,14 @@ SCALE = mpfr(8)  # of A = -SCALE |x|, so that products do not vanish where |x| i
 
 
 def factor(s: mpfr) -> mpfr:
-    """G, of which z = s + s G, where s = -|x| and erf(|x|) = 1 - (1 + z / 8)^8."""
+    """G in z = s + s G, where s = -|x| and erf(|x|) = 1 - (1 + z / 8)^8."""
     if s == 0:
         return 2 / gmpy2.sqrt(gmpy2.const_pi()) - 1
     return POWER * gmpy2.expm1(gmpy2.log(gmpy2.erfc(-s)) / POWER) / s - 1
 
 
 def weight(s: mpfr) -> mpfr:
-    """What an error of G is multiplied by to be a relative one of erf."""
+    """The factor that turns an error of G into a relative error of erf."""
     if s == 0:
         return gmpy2.sqrt(gmpy2.const_pi()) / 2
     return gmpy2.erfc(-s) ** (1 - mpfr(1) / POWER) * s / gmpy2.erf(s)

@@ -17,7 +17,7 @@ LEAST = gmpy2.exp2(mpfr(-23))
 
 
 def normal(a: mpfr) -> mpfr:
-    """gelu(-a) / -a: how often a normal variable exceeds a."""
+    """gelu(-a) / -a, which is the probability that a normal variable exceeds a."""
     return gmpy2.erfc(a / gmpy2.sqrt(mpfr(2))) / 2
 
 
@@ -27,7 +27,7 @@ def logistic(a: mpfr) -> mpfr:
 
 
 def bounds(share: Callable, last: float, power: int) -> tuple[list[mpfr], list[mpfr], list[mpfr]]:
-    """Between what a root of share(a) may be for both gelu(a) and gelu(-a) to round right."""
+    """The bounds of a root of share(a) within which both gelu(a) and gelu(-a) round correctly."""
     points = numbers(2**-12, last) + numbers(2**-30, 1.99 * 2**-30)
     low, high = [], []
     for a in points:
@@ -40,9 +40,10 @@ def bounds(share: Callable, last: float, power: int) -> tuple[list[mpfr], list[m
 
 
 def bf16(name: str, share: Callable, last: float, power: int, degree: int, nudge: dict[int, int]) -> None:
-    """A root of the share, whose three first coefficients are loaded as bf16.
+    """A root of the share, whose first three coefficients are loaded as bf16.
 
-    The kernel rounds on the way; by nudge, in units of the last place, no result is rounded wrongly by that.
+    The kernel rounds intermediate results. nudge, in units of the last place, changes a coefficient so that no result
+    is rounded wrongly.
     """
     terms = [Term(i, BF16 if i > degree - 3 else 24) for i in range(degree, -1, -1)]
     fit = between(*bounds(share, last, power), terms, width=1)

@@ -18,7 +18,7 @@ def part(coefficients: Coefficients, which: str) -> dict[int, mpfr]:
 
 
 class Ratio:
-    """f, from low to high, as N of a degree by D of another; errors are relative."""
+    """f, from low to high, as a ratio of N and D of given degrees; errors are relative."""
 
     def __init__(self, f: Callable, low, high, above: int, below: int):
         self.f, self.low, self.high = f, mpfr(low), mpfr(high)
@@ -28,7 +28,7 @@ class Ratio:
         self.values = [f(x) for x in self.grid]
 
     def fit(self, given: Coefficients) -> tuple[mpfr, Coefficients]:
-        """The least largest error, and the coefficients that leave it, of which some are given."""
+        """The smallest possible maximum error, and the coefficients that give it, some of which are fixed."""
         free = [key for key in self.keys if key not in given]
         count = len(free) + 1
         width = self.high - self.low
@@ -59,7 +59,7 @@ class Ratio:
         return best
 
     def rounded(self, order: Sequence[tuple[tuple[str, int], int]], given: Coefficients, width: int = 3):
-        """The same, with coefficients of so many bits, rounded in this order."""
+        """The same, with coefficients of given numbers of bits, rounded in this order."""
         fits = [self.fit(given)]
         done = list(given)
         for key, bits in order:

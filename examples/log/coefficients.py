@@ -16,12 +16,12 @@ ROOT = gmpy2.sqrt(mpfr(2))
 
 
 def rest(r):
-    """What ln(1 + r) = r + r^2 f(r) leaves to approximate."""
+    """The function f in ln(1 + r) = r + r^2 f(r), which the polynomial approximates."""
     return (gmpy2.log1p(r) - r) / r**2 if abs(r) > mpfr("1e-20") else mpfr(-0.5)
 
 
 def weight(r):
-    """Makes an error of f one of ln(1 + r), relative to it."""
+    """The factor that turns an error of f into a relative error of ln(1 + r)."""
     return abs(r**2 / gmpy2.log1p(r)) if abs(r) > mpfr("1e-20") else abs(r)
 
 

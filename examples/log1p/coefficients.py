@@ -16,12 +16,12 @@ SPLIT = mpfr("0.75")  # of 1 + x by a power of two, what is left is 1 + r from t
 
 
 def rest(r):
-    """What ln(1 + r) = r + r^2 f(r) leaves to approximate."""
+    """The function f in ln(1 + r) = r + r^2 f(r), which the polynomial approximates."""
     return (gmpy2.log1p(r) - r) / r**2 if abs(r) > mpfr("1e-20") else mpfr(-0.5)
 
 
 def weight(r):
-    """Makes an error of f one of ln(1 + r), in units of its last place."""
+    """The factor that turns an error of f into an error of ln(1 + r), in units of its last place."""
     return r**2 / 2 ** gmpy2.floor(gmpy2.log2(abs(gmpy2.log1p(r)))) if abs(r) > mpfr("1e-6") else abs(r)
 
 
@@ -37,7 +37,7 @@ def fp32():
 
 
 def bf16():
-    """ln(1 + x) = k ln2 + 4 r q(4 r), where each x says between which bounds q has to be at its 4 r."""
+    """q in ln(1 + x) = k ln2 + 4 r q(4 r). Each x gives bounds for q at its 4 r."""
     low, high = {}, {}
     x = intervals.bf16(2.0**-30, 3.4e38)
     x = numpy.concatenate([x, -x[x < 1]])

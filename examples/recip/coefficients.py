@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Constants of the reciprocals: coefficients.py > coefficients.h.
 
-recip-wormhole.S starts with (1 + T3(3 - a) / 99) / a = (105 - 36 a + 4 a^2) / 99 on [2, 4], where T3, the third Chebyshev
-polynomial, is at most 1; 99 = T3(3) makes it divisible by a.
+recip-wormhole.S starts with (1 + T3(3 - a) / 99) / a = (105 - 36 a + 4 a^2) / 99 on [2, 4]. T3, the third Chebyshev
+polynomial, is at most 1 there; 99 = T3(3) makes the numerator divisible by a.
 
-recip-bf16.S makes y0 of x, as words y0 = INFINITY - x, for which c = x y0 is between 2 and 2.25. p is a quadratic of c such
-that y0 p(c) lies on the same side as 1/x of all points half-way between two bf16 numbers: of those that do, the one that
-keeps farthest from these. Of 2^126, whose reciprocal is the least normal number, it must not be less than that. What is
-computed is p / LAST, as the kernel multiplies by LAST at the end: so that denormals, whose c is 0, overflow, and the sum
-of the other terms is below 1 of these too.
+recip-bf16.S computes y0 = INFINITY - x, as words, for which c = x y0 is between 2 and 2.25. p is a quadratic polynomial
+of c such that y0 p(c) lies on the same side of all points half-way between two bf16 numbers as 1/x. Among these
+polynomials, p keeps the largest distance from these points. The reciprocal of 2^126 is the least normal number, and y0
+p(c) must not be less. The constants are those of p / LAST, because the kernel multiplies by LAST at the end. So
+denormals, whose c is 0, overflow, and the sum of the other terms is below 1 for them too.
 """
 
 import pathlib
@@ -31,7 +31,7 @@ def number(bits: int) -> float:
 
 
 def bounds() -> list[tuple[float, float, float]]:
-    """Of each bf16 number from 1 to 2, without 2, c and what p(c) must lie between."""
+    """For each bf16 number from 1 to 2, without 2: c, and the bounds of p(c)."""
     result = []
     for d in range(128, 256):
         x = d / 128
@@ -44,7 +44,7 @@ def bounds() -> list[tuple[float, float, float]]:
 
 
 def centre(powers: numpy.ndarray, low: numpy.ndarray, high: numpy.ndarray) -> numpy.ndarray:
-    """z and m, with m as large as can be, for which low + m <= powers z <= high - m, by an interior-point method."""
+    """z and the largest m for which low + m <= powers z <= high - m, by an interior-point method."""
     ones = numpy.ones(len(low))
     rows = numpy.vstack([numpy.c_[powers, ones], numpy.c_[-powers, ones]])
     most = numpy.r_[high, -low]

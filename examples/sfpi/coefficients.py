@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Prints coefficients.h: SFPLUT's three lines, of all that its bytes can be."""
+"""Prints coefficients.h: the best of all lines that SFPLUT's bytes can give, one for each of its three ranges."""
 
 import math
 
@@ -10,12 +10,12 @@ ZERO = 0xFF
 
 
 def byte(b: int) -> float:
-    """What SFPLUT takes a byte for: a sign, a power of two downwards, and four bits behind the point."""
+    """The value of a byte for SFPLUT: a sign, a negative power of two, and four bits after the point."""
     return 0.0 if b == ZERO else (-1) ** (b >> 7) * 2.0 ** -(b >> 4 & 7) * (1 + (b & 15) / 16)
 
 
 def best(low: float, high: float, offsets: range) -> tuple[float, int, int]:
-    """The largest error of x P, the slope and the offset: those with which it is least."""
+    """The smallest maximum error of x P, and the slope and the offset that give it."""
     x = np.linspace(low, high, POINTS)
     wanted = np.array([math.erf(a / math.sqrt(2)) / 2 for a in x])
     c = np.array([byte(b) for b in offsets])

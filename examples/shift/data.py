@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Makes in.npy, two tiles, x and y, and what shifts of x by y leave of them."""
+"""Makes in.npy, which has two tiles, x and y, and the results of shifts of x by y."""
 
 import pathlib
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Prints coefficients.h: what the kernels of sigmoid and silu keep in registers."""
+"""Prints coefficients.h: the constants of the sigmoid and silu kernels."""
 
 import math
 import pathlib
@@ -41,10 +41,11 @@ def fp32() -> None:
 
 
 def bf16(name: str, lowest: float, times_x: bool, seed: int | None) -> None:
-    """2^f = 1 + C1 f + ... + C4 f^4 with which 1 / (1 + 2^(k + f)), or x times that, comes out right of each bf16 x.
+    """C1 to C4 in 2^f = 1 + C1 f + ... + C4 f^4 with which 1 / (1 + 2^(k + f)), or x times that, is right for each bf16
+    x.
 
-    With a seed the reciprocal of d is y (1 + e + E2 e^2 + e^3), where y has the bits of the seed minus those of d, and
-    e is 1 - d y; E2 makes it exact for powers of 2. What it is off elsewhere is taken into account.
+    With a seed the reciprocal of d is y (1 + e + E2 e^2 + e^3), where the bits of y are those of the seed minus those
+    of d, and e is 1 - d y. E2 makes it exact for powers of 2. The bounds take its error elsewhere into account.
     """
     x = numpy.concatenate([-intervals.bf16(2**-12, -lowest), intervals.bf16(2**-12, 9)])
     value = numpy.array([(v if times_x else 1.0) / (1 + math.exp(-v)) for v in x])

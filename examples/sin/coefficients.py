@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes coefficients.h: what the sources of sin and of cos keep in registers. README.md says what each part is for."""
+"""Makes coefficients.h: the constants that sin and cos keep in registers. README.md explains the parts."""
 
 import pathlib
 import sys
@@ -19,7 +19,7 @@ LAST = mpfr(207) / 256  # what Wormhole multiplies by at the end: one of the bf1
 
 
 def parts(x: mpfr, *lowest: int) -> list[mpfr]:
-    """x as a sum of parts; each but the last ends in a bit of that weight, 2^it."""
+    """x as a sum of parts; each part except the last ends in a bit of the weight 2^it."""
     result = []
     for weight in lowest:
         unit = mpfr(2) ** weight
@@ -33,7 +33,7 @@ def named(name: str, numbers: list[mpfr], factor: mpfr | int) -> list[tuple[str,
 
 
 def sine(name: str, terms: list[Term], factor: mpfr | int = 1, high: mpfr = PI / 2) -> list[tuple[str, mpfr]]:
-    """Of factor * sin r for |r| up to high, by odd powers."""
+    """The coefficients of factor * sin r for |r| up to high, by odd powers."""
     fit = polynomial(lambda r: factor * gmpy2.sin(r), mpfr("1e-3"), high, terms)
     print(f"{name}: 2^{float(gmpy2.log2(fit.error)):.2f}", file=sys.stderr)
     return [(f"{name}{t.power}", fit[t.power]) for t in reversed(terms) if t.fixed != 1]
@@ -58,9 +58,9 @@ def main() -> None:
     constants += named("Q", parts(PI, -10, -22, -34), 1 / J)
     constants += named("SHORT_Q", parts(PI, -10, -22), 1 / J)
     constants += sine("C", [one, Term(9, BF16), Term(7, FP16), Term(5), Term(3)])
-    # One step more, of less error than rounding has: cos 0 is 1 so, and nothing is above 1.
+    # One step more, which costs less than rounding: so cos 0 is 1, and no result is above 1.
     constants = [(name, x + mpfr(2) ** -30 if name == "C5" else x) for name, x in constants]
-    # Of bf16, where sin 2480 wants an error below 2^-21, and these ends have it so.
+    # For bf16, where sin 2480 needs an error below 2^-21; these ends of the range give that.
     constants += sine("B", [one, Term(7, BF16), Term(5, FP16), Term(3)], high=mpfr("1.56"))
     constants += sine("S", [Term(7, BF16), Term(5, FP16), Term(3), Term(1, fixed=above)], 1 / LAST)
     constants += [("LAST", LAST)]

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Prints coefficients.h: what exp of softmax.S takes."""
+"""Prints coefficients.h: the constants of exp in softmax.S, and of its reciprocal."""
 
 import pathlib
 import struct
@@ -22,7 +22,8 @@ def exp(c5: Term) -> Fit:
 
 
 def reciprocal() -> int:
-    """The word that, less that of x, is closest to the word of 1 / x, of those whose last 12 bits are 0."""
+    """The constant word for which the constant minus the word of x is closest to the word of 1 / x. Its last 12 bits
+    are 0."""
     xs = [struct.unpack("<f", struct.pack("<f", 1 + i / 128))[0] for i in range(256)]
 
     def error(c: int) -> float:

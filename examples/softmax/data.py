@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Makes in.npy and expected.npy, rows of all kinds, and logits.npy and probabilities.npy, rows of usual ones: exact
-results rounded once, what would be denormal as 0."""
+"""Makes in.npy and expected.npy, which have rows of all kinds, and logits.npy and probabilities.npy, which have usual
+rows. The results are exact and rounded once; denormal results are 0."""
 
 import pathlib
 

@@ -18,18 +18,18 @@ HALF = LN2 / 2 * mpfr("1.055")  # what is left of |x| by ln2, at most: log2(e) h
 
 
 def exponential(r):
-    """What e^-r = 1 - r + r^2 f(r) leaves to approximate."""
+    """The function f in e^-r = 1 - r + r^2 f(r), which the polynomial approximates."""
     return (gmpy2.exp(-r) - 1 + r) / r**2 if abs(r) > mpfr("1e-15") else mpfr(0.5)
 
 
 def logarithm(v):
-    """What ln(1 + w) = w + w^2 f(w - 1/2) leaves."""
+    """The function f in ln(1 + w) = w + w^2 f(w - 1/2), which the polynomial approximates."""
     w = v + mpfr(0.5)
     return (gmpy2.log1p(w) - w) / w**2 if w > mpfr("1e-18") else mpfr(-0.5)
 
 
 def weight(v):
-    """Makes an error of f one of ln(1 + w), relative to it."""
+    """The factor that turns an error of f into a relative error of ln(1 + w)."""
     w = v + mpfr(0.5)
     return w**2 / gmpy2.log1p(w) if w > mpfr("1e-18") else w
 
@@ -48,8 +48,8 @@ def fp32():
 
 
 def bf16():
-    """e^-|x| = w = 2^-k 2^-f, as the kernel has it, and ln(1 + w) = w q(w), where each x says between which bounds q
-    has to be at its w."""
+    """w = e^-|x| = 2^-k 2^-f, as the kernel computes it, and q in ln(1 + w) = w q(w). Each x gives bounds for q at its
+    w."""
     terms = [Term(4, BF16), Term(3, FP16), Term(2), Term(1), Term(0, fixed=1)]
     e = polynomial(lambda f: gmpy2.exp2(-f), mpfr("-0.53"), mpfr("0.53"), terms)
     log2e = rounded(1 / LN2, FP32)

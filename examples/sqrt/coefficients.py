@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Constants of sqrt and rsqrt: coefficients.py > coefficients.h.
 
-y0 = MAGIC - x / 2, of the words as integers, is 1/sqrt(x) to 3 %, times a factor that MAGIC decides. c = x y0^2 is then
-the same for x, 4 x, 16 x and so on, and y0 p(c) is to be 1/sqrt(x), with a p of degree 2 that takes two operations:
+y0 = MAGIC - x / 2, of the words as integers, is 1/sqrt(x) to 3 %, times a factor that depends on MAGIC. So c = x y0^2
+is the same for x, 4 x, 16 x and so on. y0 p(c) has to be 1/sqrt(x), with a p of degree 2 that takes two operations:
 
     p(c) = (c - CENTRE)^2 + FLOOR
 
-so that the factor of c^2 is 1. MAGIC is the one at which the best polynomial has that factor.
+In this form the factor of c^2 is 1. MAGIC is chosen such that the best polynomial has that factor.
 """
 
 import pathlib
@@ -42,9 +42,9 @@ def fit(magic: int, terms: list[Term]):
 
 
 def correct_floor(magic: int, centre: mpfr, parts) -> mpfr:
-    """The middle of those with which factor * p(c) is rounded to bf16 as the function is, for all bf16 x.
+    """The middle of the values with which factor * p(c) rounds to bf16 as the function does, for all bf16 x.
 
-    parts gives function and factor. All x are those from 1 to 4, but for powers of 4.
+    parts gives function and factor. The x are those from 1 to 4, which cover all others up to powers of 4.
     """
     least, most = mpfr(-100), mpfr(100)
     for bits in range(0x3F800000, 0x40800000, 0x10000):

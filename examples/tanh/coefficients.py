@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Prints coefficients.h: what the kernels of tanh keep in registers."""
+"""Prints coefficients.h: the constants of the tanh kernels."""
 
 import math
 import pathlib
@@ -39,7 +39,7 @@ def tanh_fp32() -> None:
 def tanh_bf16() -> None:
     """Polynomials for x >= 0 whose results, rounded to bf16, are right, or off by little more than half an ULP.
 
-    From 3.46 on, where tanh rounds to 1, they are to be 1 or more.
+    From 3.46 on, where tanh rounds to 1, their values have to be 1 or more.
     """
     points = intervals.bf16(2**-10, 8)
     values = numpy.array([math.tanh(x) for x in points])
@@ -48,7 +48,7 @@ def tanh_bf16() -> None:
     ones = points > 3.46
 
     def fit(beyond: float, terms: list[Term]) -> tuple[dict, float]:
-        """Values that are so near to half-way between two results may become the other one."""
+        """Allows values very close to half-way between two results to become the other result."""
         least = numpy.where(values - low < beyond * unit, low - unit, low)
         most = numpy.where(high - values < beyond * unit, high + unit, high)
         least[ones], most[ones] = 1 - 2**-9 + 2**-14, numpy.inf

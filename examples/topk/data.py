@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""Makes in.npy, a tile and one behind it, and expected.npy: columns sorted, in the order of sign and magnitude, and the
-rows that they were in; and bf16.npy, bf16_sorted.npy and bf16_top8.npy, of cells of 16 bits."""
+"""Makes in.npy, which has a tile and the next tile, and expected.npy, which has the columns sorted in the order of sign
+and magnitude, and the original row numbers. Also makes bf16.npy, bf16_sorted.npy and bf16_top8.npy, for cells of 16
+bits."""
 
 import pathlib
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Makes in.npy and expected.npy, small integers, of which all is exact; random.npy and moments.npy; and three.npy and
-three_moments.npy, of three tiles."""
+"""Makes in.npy and expected.npy, which have small integers, for which all results are exact; random.npy and
+moments.npy, which have random numbers; and three.npy and three_moments.npy, for three tiles."""
 
 import pathlib
 
@@ -10,7 +10,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def save(rows: np.ndarray, before: str, after: str) -> None:
-    """Two tiles more, for the results: means and variances, to fp32, four times each."""
+    """Two more tiles, for the results: means and variances, to fp32, four times each."""
     exact = rows.astype("f8")
     image = np.concatenate([rows, np.zeros((64, 32), "<f4")])
     np.save(HERE / before, image)
