@@ -1,4 +1,5 @@
-"""libsfpu for Python: Tenstorrent's vector unit, bit for bit and cycle by cycle. By ctypes, with numpy where it is.
+"""libsfpu for Python: simulates Tenstorrent's vector unit, bit for bit and cycle by cycle. Uses ctypes, and numpy if
+installed.
 
     import numpy, sfpu
 
@@ -8,9 +9,9 @@
         y = m.run_on(numpy.linspace(-9, 9, 1024, dtype=numpy.float32).reshape(32, 32))
         print(m.result().cycles, m.findings())
 
-What is here has the names of sfpu.h without their prefix, and sfpu.h says more of each. A code that says that something
-has failed is an exception, an Error of a class of its own; a NULL is None; what is closed in C is a context manager.
-The library is found as $SFPU_LIBRARY, in the source tree that this is in, or where it is installed.
+The names are those of sfpu.h without their prefix, and sfpu.h documents them. A failure code becomes an exception, an
+Error with a class of its own. NULL becomes None. Objects that C closes are context managers. The library is found as
+$SFPU_LIBRARY, in the source tree of this package, or where it is installed.
 """
 
 from ._arrays import numbers

@@ -1,4 +1,4 @@
-"""Values in and out: numpy's arrays where numpy is, and else array.array; bytes and sequences of numbers too."""
+"""Values in and out: numpy arrays if numpy is installed, or else array.array; also bytes and sequences of numbers."""
 
 import array
 import struct
@@ -16,15 +16,15 @@ except ImportError:  # numpy is a wish, not a need
 
 FormatLike = Union[str, int, None]
 
-# Formats by the types that have their values: numpy's names, bfloat16 being ml_dtypes', and the codes of a buffer.
-# Other pairs are given by name, as in read(like, "bf16") for an array of uint16.
+# The format for each type of values: numpy's names (bfloat16 is ml_dtypes'), and the type codes of a buffer.
+# Other pairs need a name, as in read(like, "bf16") for an array of uint16.
 _DTYPES = {"float32": Format.FP32, "float16": Format.FP16, "bfloat16": Format.BF16, "int32": Format.INT32,
            "uint32": Format.UINT32, "uint16": Format.UINT16, "int16": Format.INT16, "int8": Format.INT8}
 _CODES = {("f", 4): Format.FP32, ("e", 2): Format.FP16, ("i", 4): Format.INT32, ("l", 4): Format.INT32,
           ("I", 4): Format.UINT32, ("L", 4): Format.UINT32, ("H", 2): Format.UINT16, ("h", 2): Format.INT16,
           ("b", 1): Format.INT8}
 
-# How values of a format are held where nobody gave an array to be like: numpy's type, array's code.
+# The type that holds a format's values if the caller gives no array: numpy's type, array's code.
 _HELD = {Format.RAW: ("uint16", "H"), Format.FP32: ("float32", "f"), Format.BF16: ("uint16", "H"),
          Format.FP16: ("float16", "H"), Format.INT32: ("int32", "i"), Format.UINT32: ("uint32", "I"),
          Format.UINT16: ("uint16", "H"), Format.SM32: ("uint32", "I"), Format.INT16: ("int16", "h"),
@@ -32,7 +32,7 @@ _HELD = {Format.RAW: ("uint16", "H"), Format.FP32: ("float32", "f"), Format.BF16
 
 
 def format_number(of: FormatLike) -> int:
-    """A format by number or name; None: ANY. BadArgument: there is no such format."""
+    """Returns a format by number or name; None means ANY. Raises BadArgument for an unknown format."""
     if of is None:
         return Format.ANY_FORMAT
     number = int(of if isinstance(of, int) else lib.sfpu_format_named(name_of(of)))
@@ -42,7 +42,7 @@ def format_number(of: FormatLike) -> int:
 
 
 def layout_number(of: Union[str, int]) -> int:
-    """A layout by number or name."""
+    """Returns a layout by number or name."""
     number = int(of if isinstance(of, int) else lib.sfpu_layout_named(name_of(of)))
     if number not in list(Layout):
         raise bad_argument(f"no layout '{of}'")
@@ -61,7 +61,7 @@ def _buffer(values: Any) -> memoryview:
 
 
 def _type_of(values: Any) -> Tuple[str, Optional[Format]]:
-    """What the values are called, and the format that is theirs."""
+    """Returns the name of the values' type, and the format of that type."""
     if _is_ndarray(values):
         return values.dtype.name, _DTYPES.get(values.dtype.name)
     view = _buffer(values)
@@ -69,7 +69,7 @@ def _type_of(values: Any) -> Tuple[str, Optional[Format]]:
 
 
 def format_of(values: Any, told: FormatLike) -> int:
-    """The format of an array's values: what is told, or else what its type says."""
+    """Returns the format of an array's values: the given format, or else that of the array's type."""
     name, own = _type_of(values)
     number = own if told is None else format_number(told)
     if number is None:
@@ -78,12 +78,12 @@ def format_of(values: Any, told: FormatLike) -> int:
 
 
 def item_size(values: Any) -> int:
-    """Bytes of a value; those of bytes have no size of their own: 1."""
+    """Returns the size of a value in bytes. Elements of bytes have no size of their own: 1."""
     return int(values.dtype.itemsize) if _is_ndarray(values) else _buffer(values).itemsize
 
 
 def check_items(values: Any, number: int) -> None:
-    """BadArgument: values of this size are not of the format. Bytes are of any."""
+    """Raises BadArgument if values of this size are not of the format. Bytes fit any format."""
     wanted, given = lib.sfpu_format_bytes(number), item_size(values)
     if not isinstance(values, (bytes, bytearray)) and number != Format.RAW and wanted != given:
         name = (lib.sfpu_format_name(number) or b"").decode()
@@ -91,14 +91,14 @@ def check_items(values: Any, number: int) -> None:
 
 
 def bytes_of(values: Any) -> bytes:
-    """The values in order of rows, as this processor has them."""
+    """Returns the values in the order of rows, in this processor's byte order."""
     if _is_ndarray(values):
         return bytes(values.astype(values.dtype.newbyteorder("="), copy=False).tobytes())
     return _buffer(values).tobytes()
 
 
 def like(values: Any, data: bytes) -> Any:
-    """Data as an array of the type and shape of `values`."""
+    """Returns data as an array with the type and shape of `values`."""
     if _is_ndarray(values):
         own = values.dtype.newbyteorder("=")
         return numpy.frombuffer(bytearray(data), dtype=own).reshape(values.shape)
@@ -110,7 +110,7 @@ def like(values: Any, data: bytes) -> Any:
 
 
 def held(number: int, data: bytes, shape: Union[int, Sequence[int], None] = None) -> Any:
-    """Data as an array of values of this format, of a shape if there is numpy."""
+    """Returns data as an array of values of this format, with a shape if numpy is installed."""
     dtype, code = _HELD[Format(number)]
     if numpy is None:
         return array.array(code, data)
@@ -119,12 +119,12 @@ def held(number: int, data: bytes, shape: Union[int, Sequence[int], None] = None
 
 
 def words(data: bytes) -> Any:
-    """Words as an array of uint32."""
+    """Returns words as an array of uint32."""
     return held(Format.UINT32, data)
 
 
 def _word(value: Any) -> bytes:
-    """A number as a word: a float as fp32, an integer as it is."""
+    """Returns a number as a word: a float as fp32, an integer unchanged."""
     if isinstance(value, float):
         return struct.pack("=f", value)
     if not -(1 << 31) <= value < 1 << 32:
@@ -133,8 +133,8 @@ def _word(value: Any) -> bytes:
 
 
 def word_bytes(values: Any, count: Optional[int] = None) -> bytes:
-    """Words of an array with values of four bytes, of a sequence of numbers, or of a number, which is that of all
-    `count`. BadArgument: there are not `count`, or they have other bytes."""
+    """Returns the words of an array with four-byte values, or of a sequence of numbers; a single number fills all
+    `count` words. Raises BadArgument if the count or the size is wrong."""
     if isinstance(values, (int, float)):
         data = _word(values) * (1 if count is None else count)
     elif isinstance(values, (list, tuple, range)):
@@ -154,7 +154,8 @@ def _array_words(values: Any, count: Optional[int]) -> bytes:
 
 
 def numbers(bits: Any, format: FormatLike) -> Any:
-    """The values of a format as numbers, in double precision: of the bits that read() has of bf16, for one."""
+    """Returns the values of a format as numbers, in double precision, for example of the bits that read() returns for
+    bf16."""
     number = format_number(format)
     check_items(bits, number)
     size, data = item_size(bits), bytes_of(bits)

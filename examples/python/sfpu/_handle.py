@@ -1,4 +1,4 @@
-"""What all that is opened and closed has in common, and calls from the library back into Python."""
+"""The base class of everything that is opened and closed, and calls from the library back into Python."""
 
 import codecs
 import ctypes
@@ -9,19 +9,20 @@ from ._library import check
 from ._structs import WRITE
 from .errors import bad_argument
 
-# Where a report goes: a file, or a function that takes bytes.
+# The destination of a report: a file, or a function that takes bytes.
 Sink = Union[IO[bytes], IO[str], Callable[[bytes], Any]]
 
 
 class Pending:
-    """The first exception of functions that the library has called: there it cannot pass, and is raised behind it."""
+    """Keeps the first exception of functions that the library calls. It cannot pass through the library, so it is
+    raised after the call."""
 
     def __init__(self) -> None:
         self.exception: Optional[BaseException] = None
 
     def guard(self, function: Callable[..., Any], failed: Any = None) -> Callable[..., Any]:
-        """The function without its first argument, the context; once one has failed, none is called any more, and the
-        library hears `failed`."""
+        """Wraps a function to drop its first argument, the context. After one function has failed, no function is
+        called, and the library gets `failed`."""
 
         def guarded(_: Any, *arguments: Any) -> Any:
             if self.exception is not None:
@@ -35,14 +36,14 @@ class Pending:
         return guarded
 
     def throw(self) -> None:
-        """Raises what is pending."""
+        """Raises the pending exception, if any."""
         exception, self.exception = self.exception, None
         if exception is not None:
             raise exception
 
 
 def bytes_sink(to: Sink) -> Callable[[bytes], Any]:
-    """A function that takes bytes: of a file, binary or text, what writes to it."""
+    """Returns a function that takes bytes; for a binary or text file, the function writes to the file."""
     if isinstance(to, io.TextIOBase):
         decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a character may come in two pieces
         return lambda data: to.write(decoder.decode(data))
@@ -51,7 +52,7 @@ def bytes_sink(to: Sink) -> Callable[[bytes], Any]:
 
 
 def write_callback(pending: Pending, to: Sink) -> Any:
-    """What the library writes a report through. It is told to stop once that has failed."""
+    """The callback through which the library writes a report. After a failure it tells the library to stop."""
     sink = bytes_sink(to)
 
     def write(data: int, size: int) -> int:
@@ -62,7 +63,7 @@ def write_callback(pending: Pending, to: Sink) -> Any:
 
 
 def written(function: Any, *arguments: Any, machine: Optional[ctypes.c_void_p] = None) -> str:
-    """What a function writes as its last two arguments have it, as text."""
+    """Returns, as text, what a function writes through its last two arguments."""
     pieces: List[bytes] = []
     pending = Pending()
     code = function(*arguments, write_callback(pending, pieces.append), None)
@@ -72,7 +73,7 @@ def written(function: Any, *arguments: Any, machine: Optional[ctypes.c_void_p] =
 
 
 class Handle:
-    """Something of the library's that is closed, by name or as a context. It is closed once nobody has it, too."""
+    """An object of the library. It is closed by close(), as a context manager, or when the last reference is gone."""
 
     _what = "this"
     _pointer: ctypes.c_void_p
@@ -82,7 +83,7 @@ class Handle:
 
     @property
     def _at(self) -> ctypes.c_void_p:
-        """Its address. BadArgument: it is closed."""
+        """The object's address. Raises BadArgument if the object is closed."""
         if not self._pointer:
             raise bad_argument(f"the {self._what} is closed")
         return self._pointer
@@ -92,7 +93,7 @@ class Handle:
         return not self._pointer
 
     def close(self) -> None:
-        """Frees it; a second time does nothing."""
+        """Frees the object; a second call does nothing."""
         pointer, self._pointer = self._pointer, ctypes.c_void_p()
         if pointer:
             self._free(pointer)

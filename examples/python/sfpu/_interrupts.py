@@ -1,4 +1,4 @@
-"""Ctrl-C while the library runs: Python hears of a signal only behind the call, which this ends."""
+"""Ctrl-C while the library runs: Python handles a signal only after the call, so this module ends the call."""
 
 import contextlib
 import ctypes
@@ -12,7 +12,7 @@ from .errors import Interrupted
 
 
 class _Watch:
-    """A thread that is told of signals, and ends the run that is under way in the main thread."""
+    """A thread that receives signals, and ends the current run of the main thread."""
 
     def __init__(self) -> None:
         self.process = os.getpid()
@@ -35,14 +35,15 @@ _watch: Optional[_Watch] = None
 
 
 def _ends_runs() -> bool:
-    """Is a Ctrl-C a KeyboardInterrupt of this thread?"""
+    """Returns whether a Ctrl-C raises KeyboardInterrupt in this thread."""
     return (threading.current_thread() is threading.main_thread()
             and signal.getsignal(signal.SIGINT) is signal.default_int_handler)
 
 
 @contextlib.contextmanager
 def ending(machine: ctypes.c_void_p) -> Iterator[None]:
-    """A call of the library that runs this machine, which a Ctrl-C ends. Who has a wakeup file of its own keeps that."""
+    """Surrounds a call of the library that runs this machine, and lets a Ctrl-C end it. A wakeup file of the caller's
+    stays in force."""
     global _watch
     if not _ends_runs():
         yield

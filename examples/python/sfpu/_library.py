@@ -1,4 +1,4 @@
-"""The shared library: where it is, and its functions with what they take."""
+"""The shared library: its place, and its functions with their arguments."""
 
 import ctypes
 import os
@@ -15,8 +15,8 @@ SONAME = "libsfpu.so." + __version__.split(".", maxsplit=1)[0]
 
 
 def candidates() -> Iterator[str]:
-    """Where the library may be: $SFPU_LIBRARY, and nowhere else if that is set; in the source tree that this is in;
-    below the prefix that this is installed in; where the system looks."""
+    """Returns the possible places of the library: only $SFPU_LIBRARY if that is set; or else the source tree of this
+    package, the prefix where the package is installed, and the system's search path."""
     told = os.environ.get("SFPU_LIBRARY")
     if told:
         yield told
@@ -31,7 +31,7 @@ def candidates() -> Iterator[str]:
 
 
 def find() -> ctypes.CDLL:
-    """The first of these that is there. ImportError: none is."""
+    """Returns the first of these libraries that exists. Raises ImportError if none exists."""
     tried = []
     for path in candidates():
         try:
@@ -42,7 +42,7 @@ def find() -> ctypes.CDLL:
 
 
 def _calling(function: Any, arguments: List[Any]) -> Callable[..., Any]:
-    """Calls it with numbers that fit."""
+    """Wraps a function to check that its numbers fit their C types."""
     checked = [(i, of) for i, of in enumerate(arguments) if isinstance(of, Checked)]
 
     def call(*given: Any) -> Any:
@@ -55,7 +55,8 @@ def _calling(function: Any, arguments: List[Any]) -> Callable[..., Any]:
 
 
 class Library:
-    """The functions of the library at `path`. ImportError: that is no libsfpu, or one that this package is not for."""
+    """Returns the functions of the library at `path`. Raises ImportError if it is no libsfpu, or has another version of
+    the interface."""
 
     def __init__(self, shared: ctypes.CDLL):
         self.path = shared._name
@@ -79,7 +80,7 @@ lib = Library(find())
 
 
 def check(code: int, machine: Optional[ctypes.c_void_p] = None) -> int:
-    """The code, or the exception that it is."""
+    """Returns the code, or raises the exception for it."""
     if code >= 0:
         return code
     said = text_of(lib.sfpu_error(machine)) if machine else None
@@ -87,7 +88,7 @@ def check(code: int, machine: Optional[ctypes.c_void_p] = None) -> int:
 
 
 def name_of(text: Any) -> bytes:
-    """A name, a path or a value as the library takes it."""
+    """Converts a name, a path or a value to the form that the library takes."""
     encoded = os.fsencode(text) if isinstance(text, (str, bytes, os.PathLike)) else str(text).encode()
     if b"\0" in encoded:
         raise bad_argument("a NUL in a name")
@@ -102,7 +103,8 @@ ROOM = 1024  # bytes that most texts fit into
 
 
 def cut_text(function: Any, *arguments: Any, machine: Optional[ctypes.c_void_p] = None) -> str:
-    """All of what a function writes that cuts its text to a size. Its failure is the machine's, if there is one."""
+    """Returns the whole text of a function that cuts its text to a size. A failure is reported for the machine, if
+    given."""
     size = ROOM
     while True:
         room = ctypes.create_string_buffer(size)
@@ -113,7 +115,7 @@ def cut_text(function: Any, *arguments: Any, machine: Optional[ctypes.c_void_p] 
 
 
 def taken(pointer: ctypes.c_void_p, size: Optional[int] = None) -> Optional[bytes]:
-    """What the library handed out, which is freed: `size` bytes, or a text; None of NULL."""
+    """Returns a copy of memory that the library allocated, and frees it: `size` bytes, or a text; None for NULL."""
     if not pointer:
         return None
     try:
@@ -123,7 +125,7 @@ def taken(pointer: ctypes.c_void_p, size: Optional[int] = None) -> Optional[byte
 
 
 def texts(function: Any, *arguments: Any) -> Iterator[str]:
-    """What a function has for 0, 1 and so on, until NULL."""
+    """Yields a function's results for 0, 1 and so on, until NULL."""
     i = 0
     while (text := function(*arguments, i)) is not None:
         yield text_of(text) or ""
@@ -131,7 +133,7 @@ def texts(function: Any, *arguments: Any) -> Iterator[str]:
 
 
 def records(of: Type[Own], function: Any, *arguments: Any) -> Iterator[Own]:
-    """The structs that a function fills for 0, 1 and so on, until it has no more."""
+    """Yields the structs that a function fills for 0, 1 and so on, until the function has no more."""
     struct = of.Struct()
     i = 0
     while (code := function(*arguments, i, struct)) >= 0:

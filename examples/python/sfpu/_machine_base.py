@@ -1,4 +1,4 @@
-"""What all parts of a machine use: its handle, calls of the library on it, and what its callbacks raise."""
+"""Shared by all parts of a machine: its handle, calls of the library on it, and exceptions of its callbacks."""
 
 import ctypes
 from typing import Any, Callable, Dict, List, Optional, Type
@@ -10,12 +10,13 @@ from .errors import Error, bad_argument, error_of
 from .records import Diagnostic, Own
 
 
-# As the library says it where a function has a code.
+# The library's words, where a function returns a code.
 _CALLED = "a function that the machine calls may only read the machine"
 
 
 def _view_writer(pending: Pending, sinks: Dict[int, Callable[[bytes], Any]]) -> Any:
-    """What the library writes all views of a machine through, as long as there is the machine: the context says whose."""
+    """The callback through which the library writes all views of a machine, during the machine's life. The context
+    identifies the view."""
 
     def write(context: Optional[int], data: int, size: int) -> int:
         sink = sinks.get(context or 0)
@@ -49,13 +50,13 @@ class MachineBase(Handle):
         lib.sfpu_close(pointer)
 
     def close(self) -> None:
-        """Frees it, or has it go with the batch that it is in."""
+        """Frees the machine, or leaves it to the batch that contains it."""
         if self._calls:
             raise bad_argument(_CALLED)
         super().close()
 
     def _call(self, function: Any, *arguments: Any) -> int:
-        """Calls it on this machine. What failed in a callback is raised first, and then what the library says."""
+        """Calls a function on this machine. Raises an exception of a callback first, and then the library's error."""
         at = self._at
         self._calls += 1
         try:
@@ -67,31 +68,31 @@ class MachineBase(Handle):
         return check(code, at)
 
     def _void(self, function: Any, *arguments: Any) -> None:
-        """The same of a function that returns nothing, and changes the machine."""
+        """The same, for a function that returns nothing and changes the machine."""
         if self._calls:
             raise bad_argument(_CALLED)
         function(self._at, *arguments)
 
     def _text(self, function: Any, *arguments: Any) -> str:
-        """A text that it writes."""
+        """Returns a text that the function writes."""
         return cut_text(function, self._at, *arguments, machine=self._at)
 
     def _written(self, function: Any, *arguments: Any) -> str:
-        """A report that it writes."""
+        """Returns a report that the function writes."""
         return written(function, self._at, *arguments, machine=self._at)
 
     def _filled(self, of: Type[Own], function: Any, *arguments: Any) -> Own:
-        """A record that it fills."""
+        """Returns a record that the function fills."""
         struct = of.Struct()
         self._call(function, *arguments, struct)
         return of.of(struct)
 
     def error(self) -> str:
-        """What the last function that failed says; "": none has."""
+        """Returns the message of the last function that failed, or "" if none has failed."""
         return (lib.sfpu_error(self._at) or b"").decode(errors="replace")
 
     def _load(self, function: Any, *arguments: Any) -> None:
-        """Loads a program: an exception has what the assembler said."""
+        """Loads a program. An exception has the assembler's diagnostics."""
         self.diagnostics.clear()
         try:
             self._call(function, *arguments)

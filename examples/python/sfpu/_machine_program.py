@@ -1,4 +1,4 @@
-"""A machine's program: loading one, and what is known of its words."""
+"""A machine's program: loading a program, and what is known about its words."""
 
 import ctypes
 import os
@@ -16,7 +16,7 @@ from .records import SIZE_MAX, Inlined, Region, Where, text_of
 
 
 class Preprocessed(Handle):
-    """What the C preprocessor made of *.S sources, for many machines, in any number of threads."""
+    """Keeps the C preprocessor's output of *.S sources, for many machines, in any number of threads."""
 
     _what = "preprocessed"
 
@@ -29,29 +29,30 @@ class Preprocessed(Handle):
 
 
 class MachineProgram(MachineBase):
-    """Each load makes a program the machine's, in place of the one it had; the machine's state stays.
+    """Each load replaces the machine's program; the machine's state stays.
 
-    An exception of a source that has errors says which, as sfpasm prints them, and has them as `diagnostics`; those of
-    the last load are the machine's `diagnostics` too.
+    The exception for a source with errors has the text that sfpasm prints, and `diagnostics`. The machine's
+    `diagnostics` are those of the last load.
     """
 
     def load_file(self, path: Path) -> None:
-        """Assembly (*.s, *.S), an ELF file, or words."""
+        """Loads a file: assembly (*.s, *.S), an ELF file, or words."""
         self._load(lib.sfpu_load_file, name_of(path))
 
     def load_text(self, text: Union[str, bytes], name: str = "kernel.s") -> None:
-        """A source that messages call `name`."""
+        """Loads a source text. Messages call it `name`."""
         data = text.encode() if isinstance(text, str) else text
         self._load(lib.sfpu_load_text, name_of(name), data, len(data))
 
     def load_words(self, of: Any) -> None:
-        """Tensix words, not rotated: an array with values of four bytes, or a sequence of numbers."""
+        """Loads Tensix words, not rotated: an array with four-byte values, or a sequence of numbers."""
         data = word_bytes(of)
         self._load(lib.sfpu_load_words, data, len(data) // 4)
 
     def load_elf(self, of: Union[Path, bytes, bytearray], symbol: Optional[str] = None) -> None:
-        """A RISC-V ELF file, by its path or as bytes: of a linked one, as the toolchain makes it for a TRISC, the
-        function `symbol` is called, or its entry; of one for a linker the words of `symbol` are the program, or all."""
+        """Loads a RISC-V ELF file, by its path or as bytes. In a linked file, as the toolchain makes it for a TRISC, a
+        run calls the function `symbol`, or the entry. In an object file, the program is the words of `symbol`, or
+        all words."""
         if isinstance(of, (bytes, bytearray, memoryview)):
             data = bytes_of(of)
         else:
@@ -60,33 +61,34 @@ class MachineProgram(MachineBase):
         self._load(lib.sfpu_load_elf, data, len(data), optional_name(symbol))
 
     def configure_assembly(self, how: Optional[Assembly] = None) -> None:
-        """How sources that are loaded from here on are assembled; its arch is not looked at."""
+        """Sets how later sources are assembled; the arch in it is ignored."""
         self._call(lib.sfpu_configure_assembly, how.struct() if how else None)
 
     def on_read(self, hear: Optional[Callable[[str], Any]]) -> None:
-        """Has the path of each file told that a load reads from here on, also one that fails; None: nobody hears."""
+        """Calls a function with the path of each file that later loads read, including loads that fail; None: no
+        calls."""
         callback = READ(self._pending.guard(lambda path: hear(os.fsdecode(path)))) if hear else READ()
         self._void(lib.sfpu_on_read, callback, None)
         self._kept["read"] = callback
 
     def search_sources(self, directories: Sequence[Path]) -> None:
-        """Where the source lines are read of compiled kernels that are loaded from here on."""
+        """Sets where to search the source files of compiled kernels that are loaded later."""
         self._call(lib.sfpu_search_sources, text_array(directories), len(directories))
 
     def share_preprocessed(self, preprocessed: Optional[Preprocessed]) -> None:
-        """Has it load what that keeps; None: nothing is shared."""
+        """Lets the machine load preprocessed sources from this object; None: share nothing."""
         self._call(lib.sfpu_share_preprocessed, preprocessed._at if preprocessed else None)
 
-    # What is known of it.
+    # What is known about the program.
 
     @property
     def stated_arch(self) -> Arch:
-        """The arch that the program says it is for; ANY_ARCH: it says nothing."""
+        """The arch that the program states; ANY_ARCH if it states none."""
         return known(Arch, lib.sfpu_stated_arch(self._at))
 
     @property
     def stated_init(self) -> Optional[str]:
-        """The state that .init of the program's source says, a value for set("init", ...); None: it states none."""
+        """The state that .init of the program's source states, a value for set("init", ...); None if it states none."""
         return text_of(lib.sfpu_stated_init(self._at))
 
     @property
@@ -96,32 +98,32 @@ class MachineProgram(MachineBase):
         return words(ctypes.string_at(lib.sfpu_words(self._at), 4 * count) if count else b"")
 
     def place(self, index: int) -> str:
-        """FILE:LINE:COLUMN of a word, or FILE: word N; of a compiled kernel with function and address."""
+        """FILE:LINE:COLUMN of a word, or FILE: word N; for a compiled kernel, with its function and address."""
         return self._text(lib.sfpu_place, index)
 
     def where(self, index: int) -> Where:
-        """The same in parts. BadInput: its source is unknown."""
+        """The same in parts. Raises BadInput if the source is unknown."""
         return self._filled(Where, lib.sfpu_get_where, index)
 
     def code_address(self, index: int) -> int:
-        """The address of a word for debuggers: of a compiled kernel where its instruction lies."""
+        """The address of a word for debuggers; in a compiled kernel, the address of its instruction."""
         address = ctypes.c_uint32()
         self._call(lib.sfpu_code_address, index, address)
         return address.value
 
     def code_index(self, address: int) -> int:
-        """The word there. BadArgument: no instruction lies there."""
+        """The word at an address. Raises BadArgument if no instruction is there."""
         index = ctypes.c_size_t()
         self._call(lib.sfpu_code_index, address, index)
         return index.value
 
     def inlined(self, index: int) -> List[Inlined]:
-        """Functions that an instruction of a compiled kernel was inlined with, the innermost first."""
+        """The functions into which an instruction of a compiled kernel was inlined, innermost first."""
         return list(records(Inlined, lambda level, struct: lib.sfpu_get_inlined(self._at, index, level, struct)))
 
     @property
     def regions(self) -> List[Region]:
-        """The stretches of words between .region and .endregion, in order of the program."""
+        """The word ranges between .region and .endregion, in program order."""
         first, end = ctypes.c_size_t(), ctypes.c_size_t()
         found: List[Region] = []
         while (name := lib.sfpu_region(self._at, len(found), first, end)) is not None:
@@ -129,7 +131,7 @@ class MachineProgram(MachineBase):
         return found
 
     def selected(self, first: int = 0, end: Optional[int] = None) -> Optional[str]:
-        """The profile by which sfpasm --call selected words of first..end-1; None: they are spelled out."""
+        """The profile with which sfpasm --call selected words first..end-1; None if the source spells them out."""
         return text_of(lib.sfpu_selected(self._at, first, SIZE_MAX if end is None else end))
 
     def disassemble(self, word: int) -> str:
@@ -138,10 +140,10 @@ class MachineProgram(MachineBase):
 
     @property
     def source_files(self) -> List[str]:
-        """The files that the program was made from, by the name that each was opened by."""
+        """The files from which the program was made, by the names with which they were opened."""
         return list(texts(lib.sfpu_source_file, self._at))
 
     @property
     def source_paths(self) -> List[str]:
-        """The paths by which files of a compiled kernel's line tables were read."""
+        """The paths at which the files of a compiled kernel's line tables were read."""
         return list(texts(lib.sfpu_source_path, self._at))

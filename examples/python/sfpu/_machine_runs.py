@@ -1,4 +1,4 @@
-"""Runs of a machine's program: how, until when, and what came of them."""
+"""Runs of a machine's program: their settings, their ends and their results."""
 
 import ctypes
 import dataclasses
@@ -22,7 +22,7 @@ Observer = Callable[[Event], Any]
 
 
 def _in_threads(workers: int) -> Any:
-    """Has the library's jobs done in so many threads, each of which is a worker."""
+    """Returns a function that does the library's jobs in this many threads; each thread is a worker."""
 
     def each(count: int, job: Any, jobs: int) -> None:
         left, lock = iter(range(count)), threading.Lock()
@@ -43,8 +43,8 @@ def _in_threads(workers: int) -> Any:
 
 @dataclasses.dataclass(frozen=True)
 class Watch:
-    """What stops a run where it changes: `number` and `lanes` are of an LReg, flags, a counter or a row of Dst, as
-    sfpu.h has them (lanes 0: all); `address` and `bytes` of memory."""
+    """A value that stops a run when it changes. `number` and `lanes` (0: all) are those of an LReg, flags, a counter or
+    a row of Dst, as in sfpu.h; `address` and `bytes` are those of memory."""
 
     what: int
     number: int = 0
@@ -53,7 +53,7 @@ class Watch:
     bytes: int = 0
 
     def struct(self) -> WatchStruct:
-        """For the library."""
+        """Returns the struct that the library takes."""
         return filled(WatchStruct, **dataclasses.asdict(self))
 
 
@@ -65,38 +65,38 @@ def _indices(words: Sequence[int]) -> Any:
 
 
 class MachineRuns(MachineState):
-    """A run begins with the state that the one before left, Dst's counter included."""
+    """A run begins with the state that the previous run left, Dst's counter included."""
 
     def configure_runs(self, *, untimed: bool = False, ignore_waits: bool = False, quiet: bool = False,
                        no_partners: bool = False, keeps_words: bool = False, vectors: int = 0,
                        keeps_writers: bool = False) -> None:
-        """How the runs to come are done: `untimed`, results without cycles; `ignore_waits`, waits on semaphores count
-        as satisfied; `quiet`, without findings; `no_partners`, a compiled kernel that waits for other threads waits
-        for ever; `keeps_words`, what it pushes is kept; `vectors` that a pass has (0: as many as it stores);
-        `keeps_writers`, who wrote last is kept, for lreg_writer() and its like."""
+        """Sets how later runs work. `untimed`: results without cycles. `ignore_waits`: waits for semaphores count as
+        satisfied. `quiet`: no findings. `no_partners`: a compiled kernel that waits for other threads waits for
+        ever. `keeps_words`: keeps the pushed words. `vectors`: the vectors of a pass (0: as many as it stores).
+        `keeps_writers`: records the last writers, for lreg_writer() and similar functions."""
         self._call(lib.sfpu_configure_runs,
                    filled(Running, untimed=bool(untimed), ignore_waits=bool(ignore_waits), quiet=bool(quiet),
                           no_partners=bool(no_partners), keeps_words=bool(keeps_words), vectors=vectors,
                           keeps_writers=bool(keeps_writers)))
 
     def set_gaps(self, text: str) -> None:
-        """Cycles by which words are pushed late, in lines as sfpsim-files(5), Gaps, has them."""
+        """Sets the cycles by which words are pushed late, in lines as in sfpsim-files(5), Gaps."""
         data = text.encode()
         self._call(lib.sfpu_set_gaps, data, len(data))
 
     def _ended(self, code: int) -> int:
-        """The code of what runs. Once a run is over, all of its views have been written."""
+        """Returns the code of a run. After a run, all of its views have been written."""
         if code != Code.STOPPED:
             self._sinks.clear()
         return code
 
     def run(self, passes: int = 1) -> None:
-        """So many passes, back to back; or to its end the run that is stopped. A KeyboardInterrupt ends it."""
+        """Runs this many passes, back to back; or continues a stopped run to its end. A KeyboardInterrupt ends it."""
         with ending(self._at):
             self._ended(self._call(lib.sfpu_run, passes))
 
     def run_on(self, values: Any, format: FormatLike = None, layout: Union[str, int] = Layout.TILE) -> Any:
-        """Writes values, has format 0 of loads and stores mean theirs, runs, and reads what has become of them."""
+        """Writes values, makes their format the format 0 of loads and stores, runs, and reads the results."""
         number = self.write(values, format, layout)
         self.configure_format(number)
         self.run()
@@ -107,10 +107,10 @@ class MachineRuns(MachineState):
     def run_until(self, cycles: int = 0, instructions: int = 0, breakpoints: Sequence[int] = (), *,
                   at_issue: bool = False, passes: int = 0, core_breakpoints: Sequence[int] = (),
                   core_instructions: int = 0, watches: Sequence[Watch] = (), findings: bool = False) -> bool:
-        """Begins a run, or goes on: so many more cycles, or instructions, or until before one of these words issues,
-        or behind the cycle in which one of the watches changes, or something is found. Of a compiled kernel, in program
-        order, before one of its instructions, or for so many of them. 0 and () are no limits. True: stopped at one.
-        False: the run is over."""
+        """Begins or continues a run, up to a limit: a number of cycles or instructions; until before one of these words
+        issues; or until after the cycle in which a watch changes or a finding occurs. For a compiled kernel, in
+        program order, the limits are before one of its instructions, or a number of them. 0 and () are no limits.
+        Returns True if the run stopped at a limit, False if it is over."""
         words, core_words = _indices(breakpoints), _indices(core_breakpoints)
         watched = (WatchStruct * len(watches))(*(w.struct() for w in watches))
         limits = filled(Limits, cycles=cycles, instructions=instructions, breakpoints=words,
@@ -122,29 +122,28 @@ class MachineRuns(MachineState):
             return self._ended(self._call(lib.sfpu_run_until, limits)) == Code.STOPPED
 
     def step(self) -> bool:
-        """One instruction. False: the run is over."""
+        """Runs one instruction. Returns False if the run is over."""
         return self._ended(self._call(lib.sfpu_step)) == Code.STOPPED
 
     def end_run(self) -> None:
-        """Ends a run that is stopped, where it stands."""
+        """Ends a stopped run at its current place."""
         self._call(lib.sfpu_end_run)
 
     def result(self) -> Result:
-        """Of the last run, or of the one that is stopped."""
+        """The result of the last run, or of the stopped run."""
         return self._filled(Result, lib.sfpu_get_result)
 
     def interrupt(self) -> None:
-        """Has the run that is under way, in another thread or around this call, end where it stands: there it is
-        Interrupted."""
+        """Ends the current run, in another thread or around this call. The run raises Interrupted."""
         lib.sfpu_interrupt(self._at)
 
     def progress(self) -> Progress:
-        """How far a run is: for other threads, while run() is in one."""
+        """The progress of a run, for other threads during run()."""
         return self._filled(Progress, lib.sfpu_get_progress)
 
     def on_event(self, observe: Optional[Observer], kinds: Optional[Sequence[int]] = None) -> None:
-        """Has each event of timed runs to come observed, or those of some kinds; None: nobody does. An observer may
-        read the machine, and nothing else. What it raises comes out of the run, in which it is not called again."""
+        """Calls a function with each event of later timed runs, or with events of some kinds; None: no calls. The
+        function may only read the machine. Its exception comes out of the run, in which it is not called again."""
         wanted = None if kinds is None else frozenset(kinds)
 
         def heard(pointer: Any) -> None:
@@ -159,8 +158,8 @@ class MachineRuns(MachineState):
     # Reports.
 
     def want(self, view: int, to: Optional[Sink] = None) -> None:
-        """Has the next run gather what a view needs. From View.TRACE to PERFETTO views are written as the run goes, to a
-        file or to a function that takes bytes; the others are report()'s."""
+        """Makes the next run gather data for a view. Views from View.TRACE to PERFETTO are written during the run, to a
+        file or to a function that takes bytes; report() returns the others."""
         if (to is None) == (View.TRACE <= view <= View.PERFETTO):
             raise bad_argument("traces, and nothing else, are written as the run goes: where to?")
         if to is None:
@@ -175,14 +174,14 @@ class MachineRuns(MachineState):
             raise
 
     def report(self, view: int) -> str:
-        """A view that was wanted."""
+        """Returns a view that was requested with want()."""
         return self._written(lib.sfpu_report, view)
 
     def perturb(self, passes: int = 1, *, most: int = USUAL_GAP, pairs: int = USUAL_PAIRS, json: bool = False,
                 workers: int = 1, draw: bool = False) -> Tuple[bool, str]:
-        """How runs end if words come late to the wait gate (sfpsim-perturb(1)), by gaps of up to `most` cycles, in so
-        many threads: does nothing change the end, and what was found. With `draw`, a Dst of zeros is filled with drawn
-        numbers for these runs. A KeyboardInterrupt ends it, after the run that it is in."""
+        """Returns how runs end if words come late to the wait gate (sfpsim-perturb(1)), by gaps of up to `most` cycles,
+        in this many threads: whether the final state and the findings stay the same. With `draw`, random numbers
+        fill a Dst of zeros for these runs. A KeyboardInterrupt ends the search after the current run."""
         each = EACH(self._pending.guard(_in_threads(workers))) if workers > 1 else EACH()
         how = filled(Perturbing, most=most, pairs=pairs, json=bool(json), workers=workers, each=each, draw=bool(draw))
         pieces: List[bytes] = []

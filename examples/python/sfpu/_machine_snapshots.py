@@ -1,4 +1,4 @@
-"""Snapshots of a machine in the middle of a run, and who wrote last."""
+"""Snapshots of a machine in the middle of a run, and the last writers."""
 
 import ctypes
 
@@ -9,7 +9,7 @@ from .records import Writer
 
 
 class Snapshot(Handle):
-    """All of a machine and of its run: of Machine.take_snapshot(). It may outlive the machine."""
+    """The whole state of a machine and its run, made by Machine.take_snapshot(). It may outlive the machine."""
 
     _what = "snapshot"
 
@@ -21,32 +21,32 @@ class Snapshot(Handle):
 
     @property
     def bytes(self) -> int:
-        """That it takes, besides what it shares with the one before it."""
+        """The bytes that the snapshot takes, not counting those that it shares with the previous snapshot."""
         return int(lib.sfpu_snapshot_bytes(self._at))
 
 
 class MachineSnapshots(MachineBase):
-    """Writers are kept where configure_runs(keeps_writers=True) has it; BadArgument: nobody in the last run, or the one
-    that is stopped, has written there, or it is not kept."""
+    """configure_runs(keeps_writers=True) records writers. BadArgument: writers are not recorded, or nobody wrote there
+    in the last run or the stopped run."""
 
     def take_snapshot(self) -> Snapshot:
-        """BadArgument: a view is wanted that is more than the summary."""
+        """Takes a snapshot. Raises BadArgument if a view other than the summary is requested."""
         pointer = ctypes.c_void_p()
         self._call(lib.sfpu_take_snapshot, pointer)
         return Snapshot(pointer)
 
     def restore_snapshot(self, snapshot: Snapshot) -> None:
-        """Puts the machine back there, any number of times: what runs on from there is the same, in each cycle."""
+        """Restores the machine, any number of times. A run from there is the same, in each cycle."""
         self._call(lib.sfpu_restore_snapshot, snapshot._at)
 
     def lreg_writer(self, reg: int, lane: int) -> Writer:
-        """Of a lane of an LReg."""
+        """The last writer of a lane of an LReg."""
         return self._filled(Writer, lib.sfpu_get_lreg_writer, reg, lane)
 
     def dst_writer(self, row: int, column: int) -> Writer:
-        """Of a cell of 16 bits, in its physical row and column."""
+        """The last writer of a cell of 16 bits, by its physical row and column."""
         return self._filled(Writer, lib.sfpu_get_dst_writer, row, column)
 
     def flags_writer(self, lane: int) -> Writer:
-        """Of LaneFlags and UseLaneFlagsForLaneEnable."""
+        """The last writer of LaneFlags and UseLaneFlagsForLaneEnable."""
         return self._filled(Writer, lib.sfpu_get_flags_writer, lane)

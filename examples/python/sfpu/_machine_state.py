@@ -1,4 +1,4 @@
-"""A machine's state: settings, LRegs, flags, macros, Dst, all of it as JSON."""
+"""A machine's state: settings, LRegs, flags, macros and Dst, and the whole state as JSON."""
 
 import ctypes
 import json
@@ -24,26 +24,26 @@ def _json(state: State) -> bytes:
 
 
 class MachineState(MachineBase):
-    """What a machine has in its registers and in Dst."""
+    """The contents of a machine's registers and of Dst."""
 
     def set(self, name: str, value: Any = "") -> None:
-        """An option of sfpsim-machine(7) without its dashes: set("init", "llk")."""
+        """Sets an option of sfpsim-machine(7), without its dashes: set("init", "llk")."""
         self._call(lib.sfpu_set, name_of(name), name_of(value))
 
     def reset(self) -> None:
-        """Back to power-on; the program stays, and a run under way is given up."""
+        """Resets to the state after power-on. The program stays, and a current run is given up."""
         self._call(lib.sfpu_reset)
 
-    # LRegs, a word a lane.
+    # LRegs, one word for each lane.
 
     def lreg(self, reg: int) -> Any:
-        """The bits of an LReg, 32 words; of numpy's array lreg(0).view("float32") are its numbers."""
+        """The bits of an LReg, 32 words. With numpy, lreg(0).view("float32") has its numbers."""
         lanes = ctypes.create_string_buffer(4 * LANES)
         self._call(lib.sfpu_get_lreg, reg, lanes)
         return words(lanes.raw)
 
     def set_lreg(self, reg: int, lanes: Any) -> None:
-        """32 values of four bytes, or one for all lanes."""
+        """Sets an LReg to 32 four-byte values, or to one value for all lanes."""
         self._call(lib.sfpu_set_lreg, reg, word_bytes(lanes, LANES))
 
     # Flags: bit l = lane l.
@@ -65,7 +65,7 @@ class MachineState(MachineBase):
 
     @property
     def enabled(self) -> int:
-        """The lanes that are enabled, as flags and LaneConfig have it."""
+        """The lanes that flags and LaneConfig enable."""
         return self._masks(lib.sfpu_get_enabled, 1)[0]
 
     @property
@@ -86,7 +86,7 @@ class MachineState(MachineBase):
         return tuple(words)
 
     def config(self) -> List[Config]:
-        """The fields of the configuration registers that the vector unit and its addressing read, and their like."""
+        """The configuration fields that the vector unit and its addressing read, and related ones."""
         return list(records(Config, lambda i, struct: lib.sfpu_get_config(self._at, i, struct)))
 
     def counter(self, which: int) -> int:
@@ -95,10 +95,10 @@ class MachineState(MachineBase):
         self._call(lib.sfpu_get_counter, which, value)
         return value.value
 
-    # All of it, as sfpsim-files(5), State, has it.
+    # The whole state, as in sfpsim-files(5), State.
 
     def state(self) -> Any:
-        """The state as a dictionary; with a finished run's findings."""
+        """The state as a dictionary, with the findings of a finished run."""
         return json.loads(self.state_json())
 
     def state_json(self) -> str:
@@ -108,17 +108,17 @@ class MachineState(MachineBase):
         return text_of(taken(pointer, size.value)) or ""
 
     def set_state(self, state: State) -> None:
-        """Changes what the dictionary, or the JSON, names."""
+        """Changes the parts of the state that the dictionary, or the JSON, names."""
         data = _json(state)
         self._call(lib.sfpu_set_state, data, len(data))
 
     def check_state(self, state: State) -> None:
-        """Raises what set_state would, and changes nothing."""
+        """Raises what set_state would raise, and changes nothing."""
         data = _json(state)
         self._call(lib.sfpu_check_state, data, len(data))
 
     def compare_state(self, expected: State) -> List[Difference]:
-        """Where the state differs from what that names of it."""
+        """The places where the state differs from the parts that the dictionary, or the JSON, names."""
         data = _json(expected)
         found: List[Difference] = []
 
@@ -131,7 +131,7 @@ class MachineState(MachineBase):
     # Dst: from row 0 on, whole rows of 16 values; or whole 32x32 tiles.
 
     def write(self, values: Any, format: FormatLike = None, layout: Union[str, int] = Layout.TILE) -> Format:
-        """An array's values, of the format that its type has, or of the one that is told. Gives the format."""
+        """Writes an array's values, in the format of its type or in the given format. Returns the format."""
         number = format_of(values, format)
         check_items(values, number)
         data = bytes_of(values)
@@ -139,7 +139,8 @@ class MachineState(MachineBase):
         return known(Format, number)
 
     def read(self, of: Any, format: FormatLike = None, layout: Union[str, int] = Layout.TILE) -> Any:
-        """An array of the type and shape of `of`; or, if that is a number or a shape, so many values of `format`."""
+        """Returns an array with the type and shape of `of`; or, for a number or a shape, this many values of
+        `format`."""
         if isinstance(of, (int, tuple)):
             return self._read_shape(of, format, layout)
         number = format_of(of, format)
@@ -161,20 +162,20 @@ class MachineState(MachineBase):
         return data.raw[:size]
 
     def dst_word(self, row: int, column: int) -> int:
-        """A cell of 16 bits by its physical row and column, as it lies there."""
+        """A cell of 16 bits, raw, by its physical row and column."""
         value = ctypes.c_uint16()
         self._call(lib.sfpu_get_dst_word, row, column, value)
         return value.value
 
     def set_dst_word(self, row: int, column: int, value: int) -> None:
-        """Changes that."""
+        """Changes a cell of 16 bits."""
         self._call(lib.sfpu_set_dst_word, row, column, value)
 
     @property
     def format(self) -> Format:
-        """What format 0 of loads and stores means: FP32, BF16 or FP16."""
+        """The meaning of format 0 of loads and stores: FP32, BF16 or FP16."""
         return known(Format, check(lib.sfpu_configured_format(self._at), self._at))
 
     def configure_format(self, format: FormatLike) -> None:
-        """Has format 0 of loads and stores mean this one; raw: leaves it as it is."""
+        """Makes this format the format 0 of loads and stores; raw leaves it unchanged."""
         self._call(lib.sfpu_configure_format, format_number(format))

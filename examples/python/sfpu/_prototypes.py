@@ -1,4 +1,4 @@
-"""What the functions of sfpu.h return and take, by their names without "sfpu_"."""
+"""The results and arguments of the functions of sfpu.h, by their names without "sfpu_"."""
 
 import operator
 from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_uint, c_uint16, c_uint32, c_uint64, c_ulong, c_void_p
@@ -12,13 +12,13 @@ from .records import (Compared, Config, Core, CoreState, Finding, FindingKind, F
 
 
 class Checked:
-    """A number that has to fit: ctypes itself would cut it."""
+    """A number that has to fit its C type: ctypes itself would truncate it."""
 
     def __init__(self, ctype: Any):
         self.ctype = ctype
 
     def number(self, value: Any) -> Any:
-        """For the library. BadArgument: it does not fit. TypeError: it is no number."""
+        """Converts a number for the library. Raises BadArgument if it does not fit, TypeError if it is no number."""
         number = self.ctype(operator.index(value))
         if number.value != value:
             raise bad_argument(f"{value} is out of range")

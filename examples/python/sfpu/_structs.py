@@ -9,7 +9,7 @@ from .records import Diagnostic, Event, Finding, Sized
 _TEXTS = ctypes.POINTER(ctypes.c_char_p)
 _SIZES = ctypes.POINTER(ctypes.c_size_t)
 
-# What the library calls. Their first argument is the context, which Python does without.
+# Functions that the library calls. Their first argument is the context, which Python does not need.
 WRITE: Any = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
 DIAGNOSE: Any = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(Diagnostic.Struct))
 DIFFERS: Any = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p)
@@ -80,7 +80,7 @@ Struct = TypeVar("Struct", bound=Sized)
 
 
 def filled(of: Type[Struct], **members: Any) -> Struct:
-    """A struct with these members, of which each number fits: ctypes itself would cut it."""
+    """Fills a struct with these members. Each number has to fit: ctypes itself would truncate it."""
     struct = of(**members)
     for name, value in members.items():
         if isinstance(value, int) and getattr(struct, name) != value:

@@ -1,4 +1,4 @@
-"""Batches: the program on many contents of Dst, at the cost of its arithmetic."""
+"""Batches: runs the program on many contents of Dst, at the cost of its arithmetic alone."""
 
 import ctypes
 from typing import Any, Optional, Sequence
@@ -21,14 +21,14 @@ def _cells(cells: Sequence[int], number: int) -> Cells:
 
 
 class Batch(Handle):
-    """Runs a pass in time, and keeps what it does, to do it again on other values.
+    """Runs one timed pass, and records its work, to repeat it on other values.
 
         with sfpu.Batch(m, range(1024), range(1024), "fp32") as batch:
             y = batch.run(x)
 
-    Each pass begins with the state that the machine has now, but for the cells of `inputs`; those of `outputs` are its
-    results. Cell 16 * row + column is counted in rows of `format`, or of `output_format`. Until the batch is closed the
-    machine tells of its program and this pass, and does nothing else.
+    Each pass begins with the machine's state at the creation of the batch, except for the cells of `inputs`. The cells
+    of `outputs` are its results. Cell 16 * row + column is counted in rows of `format`, or of `output_format`. Until
+    the batch is closed, the machine can only report about its program and this pass.
     """
 
     _what = "batch"
@@ -46,14 +46,15 @@ class Batch(Handle):
         lib.sfpu_batch_close(pointer)
 
     def run(self, values: Any) -> Any:
-        """A pass on an array with a value for each cell of `inputs`; gives an array of those of `outputs`."""
+        """Runs a pass on an array with a value for each cell of `inputs`. Returns an array of the values of
+        `outputs`."""
         given = self._widened(values)
         room = (ctypes.c_uint32 * self._out_count)()
         check(lib.sfpu_batch_run(self._at, given, room))
         return held(self._out, self._narrowed(room))
 
     def _widened(self, values: Any) -> Any:
-        """A word for each cell, the value in its low bits."""
+        """The same with a word for each cell, which has the value in its low bits."""
         check_items(values, self._in)
         size, data = format_bytes(self._in), bytes_of(values)
         if len(data) != size * self._in_count:
@@ -67,7 +68,7 @@ class Batch(Handle):
 
     @property
     def in_full(self) -> Optional[str]:
-        """Why passes are run in full, each at the cost of finding out when everything happens; None: they are not."""
+        """The reason why each pass is simulated in full, with its timing; None if passes are not."""
         return text_of(lib.sfpu_batch_in_full(self._at))
 
 

@@ -1,4 +1,5 @@
-"""What a test asks of a kernel: how far off its results are, and its cycles. AssertionErrors, without pytest too."""
+"""Checks of a kernel for tests: the error of its results, and its cycles. They raise AssertionError, also without
+pytest."""
 
 import dataclasses
 from typing import Any, Iterator, List, Optional, Tuple
@@ -16,7 +17,7 @@ _PIECE = 512 * 16  # values that are compared at a time: Dst has as many of 32 b
 
 @dataclasses.dataclass(frozen=True)
 class Worst:
-    """A pair that is not accepted, by its index: values that are not finite are worse than others."""
+    """A rejected pair, by its index. Values that are not finite count as worse than others."""
 
     index: int
     kind: int
@@ -27,7 +28,7 @@ class Worst:
 
 
 def _image(data: bytes, number: int) -> Image:
-    """Values as an image, in whole rows, which zeros fill up."""
+    """Returns values as an image, in whole rows, filled up with zeros."""
     padded = data + bytes(-len(data) % (16 * format_bytes(number)))
     return Image.parse(padded, Container.PLAIN, number, Layout.ROWS)
 
@@ -39,7 +40,7 @@ def _piece_worst(comparison: Comparison, first: int) -> Iterator[Worst]:
 
 
 def compare_values(got: Any, want: Any, ulp: int, format: FormatLike = None) -> Tuple[int, Optional[Worst]]:
-    """How many values of two arrays are further than so many ulp apart, and the worst pair."""
+    """Returns the number of values of two arrays that are more than this many ulp apart, and the worst pair."""
     number = format_of(got, format)
     check_items(got, number)
     check_items(want, number)
@@ -60,7 +61,7 @@ def compare_values(got: Any, want: Any, ulp: int, format: FormatLike = None) -> 
 
 
 def _position(index: int, shape: Any) -> str:
-    """The index of an array of this shape."""
+    """Formats an index in an array of this shape."""
     if not shape or len(shape) < 2:
         return f"[{index}]"
     sides: List[int] = []
@@ -75,7 +76,7 @@ def _spelled(number: int, bits: int) -> str:
 
 
 def _input(inputs: Any, format: FormatLike, index: int) -> str:
-    """The value of inputs at this index, with its bits if there is a format for it."""
+    """The value of inputs at this index, with its bits if its format is known."""
     number = format_of(inputs, format)
     size, data = format_bytes(number), bytes_of(inputs)
     piece = data[index * size:(index + 1) * size]
@@ -84,10 +85,10 @@ def _input(inputs: Any, format: FormatLike, index: int) -> str:
 
 def assert_ulp(got: Any, want: Any, n: int, *, inputs: Any = None, format: FormatLike = None,
                input_format: FormatLike = None) -> None:
-    """Asserts that no value of an array is further than n units in the last place from what is wanted (as
-    sfpsim-run(1) has them: a NaN is equal to any NaN). `format` is that of both, where their type does not say it.
+    """Asserts that no value of an array is more than n units in the last place from the expected value (as in
+    sfpsim-run(1): any NaN equals any NaN). `format` is the format of both, if their types do not determine it.
 
-    The message has the worst pair, its index, and, of `inputs` of the same number of values, the input there.
+    The message has the worst pair, its index and, if `inputs` has the same number of values, the input there.
     """
     __tracebackhide__ = True  # pytest shows the test
     different, worst = compare_values(got, want, n, format)
@@ -105,8 +106,8 @@ def assert_ulp(got: Any, want: Any, n: int, *, inputs: Any = None, format: Forma
 
 def assert_cycles(machine: Machine, exactly: Optional[int] = None, *, at_most: Optional[int] = None,
                   per_32_lanes: Optional[float] = None) -> None:
-    """Asserts the cycles of the last run; `per_32_lanes`: at most so many a vector in the steady state, of a run that
-    has gathered View.STATS. The message has how many instructions these were."""
+    """Asserts the cycles of the last run. `per_32_lanes` is the most cycles for each vector in the steady state, for a
+    run that has gathered View.STATS. The message has the number of instructions."""
     __tracebackhide__ = True
     result = machine.result()
     if exactly is None and at_most is None and per_32_lanes is None:

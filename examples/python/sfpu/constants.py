@@ -1,6 +1,6 @@
-"""The numbers of sfpu.h: each enumeration is a class, whose members are called as there without their prefix.
+"""The numbers of sfpu.h: each enumeration is a class whose members have the names of sfpu.h without their prefix.
 
-Enumerations grow with the library: `known` leaves a number that is none of them what it is.
+Enumerations grow with the library: `known` returns an unknown number unchanged.
 """
 
 import enum
@@ -17,7 +17,7 @@ DST_ROWS, DST_COLUMNS = 1024, 16  # of physical cells of 16 bits
 
 
 class Code(enum.IntEnum):
-    """What a function of the library returns; negative: it has failed."""
+    """The result of a function of the library; negative if the function failed."""
 
     OK = 0
     STOPPED = 1
@@ -33,7 +33,7 @@ class Code(enum.IntEnum):
 
 
 class Arch(enum.IntEnum):
-    """ANY: what the first program that is loaded states, or else Wormhole."""
+    """The arch. ANY: the arch that the first loaded program states, or else Wormhole."""
 
     ANY_ARCH = 0
     WORMHOLE = 1
@@ -41,7 +41,7 @@ class Arch(enum.IntEnum):
 
 
 class Format(enum.IntEnum):
-    """How a value is spelled outside and lies in Dst: sfpsim-files(5), Image formats."""
+    """The format of values outside and in Dst: sfpsim-files(5), Image formats."""
 
     ANY_FORMAT = 0
     RAW = 1
@@ -64,14 +64,14 @@ class Layout(enum.IntEnum):
 
 
 class Container(enum.IntEnum):
-    """What an image's file is."""
+    """The kind of an image's file."""
 
     PLAIN = 0
     NPY = 1
 
 
 class MismatchKind(enum.IntEnum):
-    """What the two values are: both finite; one an infinity, and none a NaN; one a NaN."""
+    """The kind of the two values: both finite; one an infinity, and no NaN; one a NaN."""
 
     FINITE = 0
     INFINITE = 1
@@ -79,7 +79,7 @@ class MismatchKind(enum.IntEnum):
 
 
 class EventKind(enum.IntEnum):
-    """What happens in a cycle; sfpu.h says what the members of an event are of each."""
+    """The kind of an event in a cycle; sfpu.h documents the members of an event for each kind."""
 
     FETCH = 0
     STALL = 1
@@ -95,7 +95,7 @@ class EventKind(enum.IntEnum):
 
 
 class View(enum.IntEnum):
-    """Reports of a run. From TRACE to PERFETTO they are written as it goes."""
+    """Reports of a run. Those from TRACE to PERFETTO are written during the run."""
 
     SUMMARY = 0
     STATS = 1
@@ -114,7 +114,7 @@ class View(enum.IntEnum):
 
 
 class Stop(enum.IntFlag):
-    """Why a run is stopped: the limits that it came to."""
+    """The reasons why a run stopped: the limits that it reached."""
 
     CYCLES = 1
     INSTRUCTIONS = 2
@@ -140,7 +140,7 @@ class Counter(enum.IntEnum):
 
 
 class Watched(enum.IntEnum):
-    """What a Watch looks at."""
+    """The kind of value that a Watch observes."""
 
     LREG = 0
     FLAGS = 1
@@ -151,7 +151,7 @@ class Watched(enum.IntEnum):
 
 
 class Severity(enum.IntEnum):
-    """Of a finding."""
+    """The severity of a finding."""
 
     NOTE = 0
     ADVICE = 1
@@ -160,7 +160,7 @@ class Severity(enum.IntEnum):
 
 
 class Forms(enum.IntEnum):
-    """Which forms of a diagnostic are made; the other is None."""
+    """The forms of a diagnostic to make; the other form is None."""
 
     BOTH_FORMS = 0
     PRINTED = 1
@@ -168,7 +168,7 @@ class Forms(enum.IntEnum):
 
 
 class Output(enum.IntEnum):
-    """What can be written of a program."""
+    """The outputs of a program."""
 
     BIN = 0
     HEX = 1
@@ -181,7 +181,7 @@ class Output(enum.IntEnum):
 
 
 class Syntax(enum.IntEnum):
-    """How instructions are spelled: sfpdis(1), --syntax."""
+    """The spelling of instructions: sfpdis(1), --syntax."""
 
     GNU = 0
     MACRO = 1
@@ -192,7 +192,7 @@ Number = TypeVar("Number", bound=enum.IntEnum)
 
 
 def known(of: Type[Number], number: int) -> Number:
-    """The member of this number, or the number itself, which a later library has."""
+    """Returns the member with this number, or the number itself if only a later library has it."""
     try:
         return of(number)
     except ValueError:

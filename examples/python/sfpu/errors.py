@@ -1,4 +1,4 @@
-"""What has failed, by the library's code: each exception has its words, and each is an Error."""
+"""Exceptions, one for each failure code of the library. Each has the library's message, and each is an Error."""
 
 from typing import Any, Dict, Optional, Sequence, Tuple, Type
 
@@ -7,7 +7,7 @@ from .records import Diagnostic
 
 
 class Error(Exception):
-    """A call of the library that failed: `code`, and what it says as text."""
+    """A failed call of the library: `code`, and the library's message as text."""
 
     def __init__(self, code: int, text: str, diagnostics: Sequence[Diagnostic] = ()):
         super().__init__(text)
@@ -27,7 +27,7 @@ class NoMemory(Error, MemoryError):
 
 
 class BadArgument(Error, ValueError):
-    """The caller's: a number or a size out of range, a name that there is not, a machine that is closed."""
+    """The caller's mistake: a number or size out of range, an unknown name, a closed machine."""
 
 
 class BadInput(Error, ValueError):
@@ -43,15 +43,15 @@ class NoProgram(Error):
 
 
 class Refused(Error):
-    """The program has an instruction that is not modelled; what came before it was done."""
+    """The program has an instruction that is not modelled; everything before it was done."""
 
 
 class Deadlock(Error):
-    """It waits for what nothing in it can end; what came before was done."""
+    """The program waits for something that cannot happen; everything before the wait was done."""
 
 
 class Interrupted(Error):
-    """Machine.interrupt() has ended the run; what came before was done."""
+    """Machine.interrupt() has ended the run; everything before that was done."""
 
 
 BY_CODE: Dict[int, Type[Error]] = {
@@ -67,10 +67,10 @@ BY_CODE: Dict[int, Type[Error]] = {
 
 
 def error_of(code: int, text: str, diagnostics: Optional[Sequence[Diagnostic]] = None) -> Error:
-    """The exception for a code, which may be one that a later library has."""
+    """Returns the exception for a code, which may be unknown if the library is newer."""
     return BY_CODE.get(code, Error)(code, text, diagnostics or ())
 
 
 def bad_argument(text: str) -> BadArgument:
-    """What this package finds before the library is asked."""
+    """Returns an exception for a mistake that this package finds before it calls the library."""
     return BadArgument(Code.BAD_ARGUMENT, text)

@@ -16,9 +16,9 @@ from .records import text_of
 
 
 class Machine(MachineProgram, MachineRuns, MachineSnapshots, MachineCompiled, MachineFindings):
-    """A vector unit as it is after power-on. Arch None: what the first program states, or else Wormhole.
+    """A vector unit, in its state after power-on. Arch None: the arch that the first program states, or else Wormhole.
 
-    For one thread at a time; any number of machines at once.
+    A machine is for one thread at a time. Any number of machines can exist at once.
     """
 
     def __init__(self, arch: ArchLike = None):

@@ -1,4 +1,4 @@
-"""What the library knows by name: arches, formats, findings, warnings, settings; and whether it would take one."""
+"""Names that the library knows: arches, formats, findings, warnings, settings; and checks of names."""
 
 import ctypes
 import os
@@ -15,12 +15,12 @@ ArchLike = Union[str, int, None]
 
 
 def version() -> str:
-    """Of the library, as "1.2.3"."""
+    """The version of the library, as "1.2.3"."""
     return text_of(lib.sfpu_version()) or ""
 
 
 def arch_number(of: ArchLike) -> int:
-    """The arch of this name or number; None: ANY. BadArgument: there is no such arch."""
+    """Returns the arch with this name or number; None means ANY. Raises BadArgument for an unknown arch."""
     if of is None or isinstance(of, int):
         return of or Arch.ANY_ARCH
     number = int(lib.sfpu_arch_named(name_of(of)))
@@ -30,32 +30,32 @@ def arch_number(of: ArchLike) -> int:
 
 
 def arch_name(arch: int) -> str:
-    """Of a number."""
+    """Returns the name of an arch by its number."""
     return text_of(lib.sfpu_arch_name(arch)) or ""
 
 
 def arch_names() -> str:
-    """All that an arch is called, for errors: "wormhole (wh) or blackhole (bh)"."""
+    """The names of all arches, for error messages: "wormhole (wh) or blackhole (bh)"."""
     return cut_text(lib.sfpu_arch_names)
 
 
 def format_name(of: FormatLike) -> str:
-    """Of a format by its number."""
+    """Returns the name of a format by its number."""
     return text_of(lib.sfpu_format_name(format_number(of))) or ""
 
 
 def format_bytes(of: FormatLike) -> int:
-    """Of a value of the format."""
+    """Returns the size of a value of the format, in bytes."""
     return int(lib.sfpu_format_bytes(format_number(of)))
 
 
 def value(format: FormatLike, bits: int) -> float:
-    """What a value of the format, its bits zero-extended, is as a number; of raw cells the bits."""
+    """Returns a value of the format, given as zero-extended bits, as a number; for raw cells, the bits."""
     return float(lib.sfpu_value(format_number(format), bits))
 
 
 def value_text(format: FormatLike, bits: int) -> str:
-    """The same as text, the shortest that reads back as the same number; of an odd NaN with its bits."""
+    """Returns the value as text: the shortest text that reads back as the same number; an unusual NaN with its bits."""
     return cut_text(lib.sfpu_value_text, format_number(format), bits)
 
 
@@ -65,7 +65,7 @@ def format_named(name: str) -> Format:
 
 
 def output_number(of: Union[str, int]) -> int:
-    """An output of a program by number, or by the name that sfpasm's --format has for it."""
+    """Returns an output of a program by its number, or by its name in sfpasm's --format."""
     number = int(of if isinstance(of, int) else lib.sfpu_output_named(name_of(of)))
     if number not in list(Output):
         raise bad_argument(f"no output '{of}'")
@@ -73,12 +73,12 @@ def output_number(of: Union[str, int]) -> int:
 
 
 def output_suffix(of: Union[str, int]) -> str:
-    """What the output's file ends in."""
+    """Returns the file name extension of the output."""
     return text_of(lib.sfpu_output_suffix(output_number(of))) or ""
 
 
 def syntax_number(of: Union[str, int]) -> int:
-    """A syntax of instructions by number or name ("gnu", "macro", "gas")."""
+    """Returns a syntax of instructions by number or name ("gnu", "macro", "gas")."""
     number = int(of if isinstance(of, int) else lib.sfpu_syntax_named(name_of(of)))
     if number not in list(Syntax):
         raise bad_argument(f"no syntax '{of}'")
@@ -86,67 +86,68 @@ def syntax_number(of: Union[str, int]) -> int:
 
 
 def container_of(path: Path) -> Container:
-    """NPY for a path that ends in .npy."""
+    """Returns the container for a path: NPY if the path ends in .npy."""
     return known(Container, lib.sfpu_container_of(name_of(path)))
 
 
 def is_assembly(path: Path) -> bool:
-    """Is it assembly, and not words, by its name: *.s or *.S?"""
+    """Returns whether the name is that of assembly (*.s or *.S), not of words."""
     return bool(lib.sfpu_is_assembly(name_of(path)))
 
 
 def counter_names() -> List[str]:
-    """Of each Counter, as the state's JSON has them."""
+    """The name of each Counter in the state's JSON."""
     return list(texts(lib.sfpu_counter_name))
 
 
 def explain_sequence(sequence: int) -> str:
-    """What a sequence of SFPLOADMACRO schedules, in words."""
+    """Describes the work that a sequence of SFPLOADMACRO schedules."""
     return cut_text(lib.sfpu_explain_sequence, sequence)
 
 
 def explain_misc(misc: int) -> str:
-    """What Misc of LoadMacroConfig says, in words."""
+    """Describes Misc of LoadMacroConfig."""
     return cut_text(lib.sfpu_explain_misc, misc)
 
 
 def explain_lane_config(config: int) -> str:
-    """The names of what is set in a word of LaneConfig."""
+    """The names of the bits and fields that are set in a word of LaneConfig."""
     return cut_text(lib.sfpu_explain_lane_config, config)
 
 
 def core_register_names() -> List[str]:
-    """Of x0 and so on, as the ABI calls them."""
+    """The ABI names of x0 and so on."""
     return list(texts(lib.sfpu_core_register_name))
 
 
 def check_setting(name: str, setting: str = "") -> Optional[str]:
-    """What is wrong with a setting as Machine.set() takes it, as far as the arch does not matter; None: nothing."""
+    """Returns the error in a setting for Machine.set(), as far as it does not depend on the arch; None if it is
+    correct."""
     said = ctypes.create_string_buffer(ROOM)
     lib.sfpu_check_setting(name_of(name), name_of(setting), said, len(said))
     return text_of(said.value) or None
 
 
 def check_warning(argument: str) -> bool:
-    """Is this something that Machine.warn() takes: NAME, no-NAME or error=NAME of a finding?"""
+    """Returns whether Machine.warn() takes this text: NAME, no-NAME or error=NAME of a finding."""
     return int(lib.sfpu_check_warning(name_of(argument))) == Code.OK
 
 
 def check_warning_class(argument: str) -> bool:
-    """Is this something that can follow -W of the assembler?"""
+    """Returns whether this text can follow -W of the assembler."""
     return int(lib.sfpu_check_warning_class(name_of(argument))) == Code.OK
 
 
 def finding_named(name: str) -> Optional[str]:
-    """The name of the finding that is, or was, called so."""
+    """Returns the current name of the finding that has, or had, this name."""
     return text_of(lib.sfpu_finding_named(name_of(name)))
 
 
 def finding_kinds() -> List[FindingKind]:
-    """What there is to find."""
+    """All findings."""
     return list(records(FindingKind, lib.sfpu_get_finding_kind))
 
 
 def warning_classes() -> List[WarningClass]:
-    """The assembler's."""
+    """All warnings of the assembler."""
     return list(records(WarningClass, lib.sfpu_get_warning_class))

@@ -24,13 +24,13 @@ def text_array(items: Iterable[Any]) -> Any:
 
 
 def diagnose_callback(pending: Pending, hear: Callable[[Diagnostic], Any]) -> Any:
-    """What the library calls with diagnostics."""
+    """The callback that receives diagnostics from the library."""
     return DIAGNOSE(pending.guard(lambda d: hear(Diagnostic.of(d.contents))))
 
 
 @dataclasses.dataclass(frozen=True)
 class Assembly:
-    """How to assemble, as the options of sfpasm(1) have it."""
+    """Options of the assembler, as in sfpasm(1)."""
 
     arch: ArchLike = None
     gnu_strict: bool = False  # refuse what the vendor's GNU assembler refuses
@@ -42,7 +42,7 @@ class Assembly:
     fix_hazards: bool = False  # each source begins as if with .hazards auto
 
     def struct(self, diagnose: Any = None) -> AssemblyStruct:
-        """For the library."""
+        """Returns the struct that the library takes."""
         defines = self.defines
         if isinstance(defines, Mapping):
             defines = [name if of is None else f"{name}={of}" for name, of in defines.items()]
@@ -54,7 +54,7 @@ class Assembly:
 
 
 class Program(Handle):
-    """Words, and where each came from: of assemble() and others below, or of Machine.recorded()."""
+    """Words and their origins, made by assemble() and others below, or by Machine.recorded()."""
 
     _what = "program"
 
@@ -77,7 +77,7 @@ class Program(Handle):
 
     @property
     def labels(self) -> List[Tuple[str, int]]:
-        """In order of their definition, each with the number of words before it."""
+        """The labels in the order of their definition, each with the number of words before it."""
         index = ctypes.c_size_t()
         found: List[Tuple[str, int]] = []
         while (name := lib.sfpu_program_label(self._at, len(found), index)) is not None:
@@ -86,7 +86,7 @@ class Program(Handle):
 
     @property
     def files(self) -> List[Tuple[str, bool]]:
-        """Those that were read, by the name that each was opened by, and whether it is one of the system's."""
+        """The files that were read, by the name with which each was opened, and whether it is a system file."""
         system = ctypes.c_int()
         found: List[Tuple[str, bool]] = []
         while (name := lib.sfpu_program_file(self._at, len(found), system)) is not None:
@@ -94,18 +94,18 @@ class Program(Handle):
         return found
 
     def selected(self, first: int = 0, end: Optional[int] = None) -> Optional[str]:
-        """The profile by which sfpasm --call selected words of first..end-1; None: they are spelled out."""
+        """The profile with which sfpasm --call selected words first..end-1; None if the source spells them out."""
         return text_of(lib.sfpu_program_selected(self._at, first, SIZE_MAX if end is None else end))
 
     def warn(self, how: Assembly = Assembly()) -> List[Diagnostic]:
-        """The warnings about operands that the words deserve. BadSource: one of them is an error."""
+        """Returns the warnings about the words' operands. Raises BadSource if one of them is an error."""
         said: List[Diagnostic] = []
         pending = Pending()
         code = lib.sfpu_warn_words(how.struct(diagnose_callback(pending, said.append)), self._at)
         return _judged(code, pending, said)
 
     def output(self, of: Union[str, int] = Output.BIN, name: Optional[Path] = None) -> bytes:
-        """An output as bytes. The array of Output.C is called after the file `name`."""
+        """Returns an output as bytes. The array in Output.C is named after the file `name`."""
         pieces: List[bytes] = []
         self.write(pieces.append, of, name)
         return b"".join(pieces)
@@ -136,19 +136,21 @@ def _made(function: Any, how: Assembly, *arguments: Any) -> Program:
 
 
 def assemble(*paths: Path, how: Assembly = Assembly()) -> Program:
-    """Files, one after another; *.S goes through the C preprocessor first. BadSource: they have errors."""
+    """Assembles files, one after another; *.S goes through the C preprocessor first. Raises BadSource if they have
+    errors."""
     names = text_array(paths)
     return _made(lib.sfpu_assemble_files, how, names, len(names))
 
 
 def assemble_text(text: Union[str, bytes], name: str = "kernel.s", how: Assembly = Assembly()) -> Program:
-    """A source in memory, which messages call `name`."""
+    """Assembles a source in memory. Messages call it `name`."""
     data = text.encode() if isinstance(text, str) else text
     return _made(lib.sfpu_assemble_text, how, name_of(name), data, len(data))
 
 
 def read_program(path: Path) -> Program:
-    """A file of 32-bit little-endian words, with the table that sfpasm -g wrote beside them, or an ELF file of its."""
+    """Reads a file of 32-bit little-endian words, with the table that sfpasm -g wrote beside it, or an ELF file of
+    sfpasm."""
     said: List[Diagnostic] = []
     pending = Pending()
     pointer = ctypes.c_void_p()
@@ -158,7 +160,7 @@ def read_program(path: Path) -> Program:
 
 @dataclasses.dataclass(frozen=True)
 class Disassembly:
-    """What is written of words, as the options of sfpdis(1) have it."""
+    """Options of the disassembler, as in sfpdis(1)."""
 
     arch: ArchLike = None
     syntax: Union[str, int] = "gnu"
@@ -173,7 +175,7 @@ class Disassembly:
     source_dirs: Sequence[Path] = ()
 
     def struct(self, diagnose: Any) -> DisassemblyStruct:
-        """For the library."""
+        """Returns the struct that the library takes."""
         dirs = text_array(self.source_dirs)
         return filled(DisassemblyStruct, arch=arch_number(self.arch), syntax=syntax_number(self.syntax),
                       raw=bool(self.raw), all=bool(self.all), annotate=bool(self.annotate), source=bool(self.source),
@@ -195,18 +197,19 @@ def _disassembled(function: Any, how: Disassembly, *arguments: Any) -> str:
 
 
 def disassemble_file(path: Path, how: Disassembly = Disassembly()) -> str:
-    """Words of a RISC-V ELF file, of text of 0x........ lines, or of little-endian bytes, as sfpdis prints them."""
+    """Disassembles the words of a RISC-V ELF file, of text with 0x........ lines, or of little-endian bytes, as sfpdis
+    does."""
     return _disassembled(lib.sfpu_disassemble_file, how, name_of(path))
 
 
 def disassemble_bytes(data: bytes, name: str = "words", how: Disassembly = Disassembly()) -> str:
-    """The same of bytes that messages call `name`."""
+    """The same for bytes, which messages call `name`."""
     return _disassembled(lib.sfpu_disassemble_bytes, how, name_of(name), data, len(data))
 
 
 
 
 def page(document: str) -> str:
-    """A page of HTML that shows a document, which is JSON: what View.PAGE_JSON gives, or sfpsim's --json."""
+    """Returns an HTML page that shows a JSON document: that of View.PAGE_JSON, or of sfpsim's --json."""
     data = document.encode()
     return written(lib.sfpu_write_page, data, len(data))

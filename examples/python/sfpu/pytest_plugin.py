@@ -1,6 +1,7 @@
-"""Kernels under pytest: machines that a test makes, checks of their results, and what they found beside a failure.
+"""Kernels under pytest: machines for tests, checks of their results, and the machines' findings after a failure.
 
-Installed, pytest has it by itself; else `-p sfpu.pytest_plugin` or `pytest_plugins = ["sfpu.pytest_plugin"]`.
+If the package is installed, pytest loads the plugin itself; otherwise use `-p sfpu.pytest_plugin` or `pytest_plugins =
+["sfpu.pytest_plugin"]`.
 """
 
 import pathlib
@@ -34,7 +35,7 @@ def pytest_configure(config: Any) -> None:
 
 
 def wanted_arches(config: Any) -> List[str]:
-    """The names of the arches that are tested."""
+    """The names of the arches to test."""
     return [arch_name(arch_number(a)) for a in config.getoption("--sfpu-arch")] or list(ARCHES)
 
 
@@ -45,12 +46,12 @@ def pytest_generate_tests(metafunc: Any) -> None:
 
 @pytest.fixture
 def sfpu_arch(request: Any) -> str:
-    """Each arch in turn, as --sfpu-arch has them."""
+    """Each arch in turn, as --sfpu-arch selects."""
     return str(request.param)
 
 
 class MachineFactory:
-    """What the fixture sfpu_machine is. Its machines are closed behind the test."""
+    """The value of the fixture sfpu_machine. Its machines are closed after the test."""
 
     def __init__(self, arches: Sequence[str], arch: Optional[str], directory: pathlib.Path, machines: List[Machine]):
         self._arches, self._arch, self._directory, self._machines = arches, arch, directory, machines
@@ -58,12 +59,13 @@ class MachineFactory:
     def __call__(self, arch: ArchLike = None, program: Optional[Path] = None, *, text: Optional[str] = None,
                  symbol: Optional[str] = None, calls: Sequence[Call] = (), init: Optional[str] = "llk",
                  settings: Mapping[str, Any] = {}) -> Machine:
-        """A machine of `arch`, or of the test's sfpu_arch, or of what the program states. An arch that --sfpu-arch does
-        not have skips the test.
+        """Returns a machine of `arch`, or of the test's sfpu_arch, or of the arch that the program states. An arch that
+        --sfpu-arch excludes skips the test.
 
-        `program` is a file: assembly, words, or an ELF file, as for a TRISC, of which `symbol` is called, or each of
-        `calls`: a name, or a name with arguments. A path that is not there is one from the test's own directory.
-        `text` is a source instead. `init` and `settings` are Machine.set()'s; init None: as after power-on.
+        `program` is a file: assembly, words, or an ELF file, as for a TRISC. In an ELF file, a run calls `symbol`, or
+        each of `calls`: a name, or a name with arguments. A path that does not exist is taken relative to the test's
+        own directory. `text` is a source instead. `init` and `settings` are those of Machine.set(); init None: the
+        state after power-on.
         """
         machine = Machine(self._chosen(arch))
         self._machines.append(machine)
@@ -94,7 +96,7 @@ class MachineFactory:
 
 
 def _machines(item: Any) -> List[Machine]:
-    """Those of a test."""
+    """The machines of a test."""
     machines: List[Machine] = item.stash.setdefault(_MACHINES, [])
     return machines
 
@@ -113,7 +115,7 @@ def sfpu_machine(request: Any) -> Iterator[MachineFactory]:
 
 @pytest.fixture
 def assert_ulp(request: Any) -> Callable[..., None]:
-    """checks.assert_ulp, which knows the inputs of what run_on() of the test's machines gave last."""
+    """checks.assert_ulp with the inputs of the last run_on() of the test's machines."""
 
     def check(got: Any, want: Any, n: int, *, inputs: Any = None, format: FormatLike = None,
               input_format: FormatLike = None) -> None:
@@ -133,7 +135,7 @@ def assert_cycles() -> Callable[..., None]:
 
 
 def _report(machine: Machine) -> str:
-    """What a machine found, and what has ended its run."""
+    """The findings of a machine, and what ended its run."""
     failure = machine.failure()
     ended = f"{machine.place(failure.index)}: {failure.text}\n" if failure else ""
     return (ended + machine.print_findings()).rstrip("\n")
@@ -141,7 +143,7 @@ def _report(machine: Machine) -> str:
 
 @pytest.hookimpl(hookwrapper=True)  # type: ignore[misc]
 def pytest_runtest_makereport(item: Any, call: Any) -> Generator[None, Any, None]:
-    """The findings of a test that has failed are a section of its report."""
+    """Adds the findings of a failed test to its report, as a section."""
     outcome = yield
     report = outcome.get_result()
     if call.when != "call" or not report.failed:

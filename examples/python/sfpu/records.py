@@ -1,7 +1,7 @@
-"""What the library tells of: each of sfpu.h's structs that it fills is a class, with the members of the same names.
+"""The library's data: each struct of sfpu.h that the library fills is a class, with members of the same names.
 
-A class is declared once: its `Struct` for ctypes is made of the annotations. Texts are str or None, flags bool,
-enumerations those of constants.py, and a word's index None where sfpu.h has SIZE_MAX.
+A class is declared once: its `Struct` for ctypes is made from the annotations. Texts are str or None, flags are bool,
+enumerations are those of constants.py, and a word's index is None where sfpu.h has SIZE_MAX.
 """
 
 import ctypes
@@ -15,7 +15,7 @@ UINT64_MAX = ctypes.c_uint64(-1).value
 
 
 def text_of(value: Optional[bytes]) -> Optional[str]:
-    """The library's texts are UTF-8, but for what files have."""
+    """The library's texts are UTF-8, except for content of files."""
     return None if value is None else value.decode(errors="replace")
 
 
@@ -24,7 +24,7 @@ def _nested(value: Any) -> Any:
 
 
 class _As:
-    """How a member is in C, and what it is here: made of its value there and of the struct."""
+    """The type of a member in C, and its conversion: a function of its C value and the struct."""
 
     def __init__(self, ctype: Any, convert: Optional[Callable[[Any, Any], Any]] = None):
         self.ctype = ctype
@@ -78,7 +78,7 @@ Own = TypeVar("Own", bound="Record")
 
 
 class Record:
-    """A struct of the library's, copied."""
+    """A copy of a struct of the library."""
 
     Struct: ClassVar[Type[Sized]]
     _members: ClassVar[Tuple[Tuple[str, Optional[Callable[[Any, Any], Any]]], ...]]
@@ -92,7 +92,7 @@ class Record:
 
     @classmethod
     def of(cls: Type[Own], struct: Any) -> Own:
-        """What the library has filled, as Python has it. Its members are put there at once: events are many."""
+        """Converts a filled struct to Python. Sets the members in one step, because events are many."""
         record = object.__new__(cls)
         values = record.__dict__
         for name, convert in cls._members:
@@ -106,7 +106,7 @@ class Record:
 
 @dataclasses.dataclass(frozen=True)
 class Diagnostic(Record):
-    """What the assembler says of a source. `printed` is all of it as sfpasm prints it; a line of 0 is the file."""
+    """A diagnostic of the assembler. `printed` is the whole text as sfpasm prints it; line 0 is the whole file."""
 
     severity: Text
     warning: Text
@@ -124,7 +124,7 @@ class Diagnostic(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Where(Record):
-    """Where a word comes from. `further`: it is a further word of the statement that gave the one before it."""
+    """The origin of a word. `further`: the word belongs to the same statement as the previous word."""
 
     file: Text
     line: Line
@@ -134,7 +134,7 @@ class Where(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Inlined(Record):
-    """A function that a compiler put where it is called, and the place of the call."""
+    """A function that a compiler inlined, and the place of the call."""
 
     function: Text
     file: Text
@@ -144,7 +144,7 @@ class Inlined(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Stack(Record):
-    """The flag stack, bottom first: `depth` entries of those that there is room for."""
+    """The flag stack, bottom first; `depth` of its entries are in use."""
 
     depth: Unsigned
     flags: Masks
@@ -153,7 +153,7 @@ class Stack(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Macros(Record):
-    """LoadMacroConfig, a word a lane: templates[4][32], sequences[4][32], misc[32]."""
+    """LoadMacroConfig, one word for each lane: templates[4][32], sequences[4][32], misc[32]."""
 
     templates: MacroLanes
     sequences: MacroLanes
@@ -162,7 +162,7 @@ class Macros(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Config(Record):
-    """A field of the configuration registers, or what else configures: `count` of the values count."""
+    """A field of the configuration registers, or another setting; `count` of the values are valid."""
 
     name: Text
     count: Unsigned
@@ -171,7 +171,7 @@ class Config(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Compared(Record):
-    """A comparison in numbers. Errors are of all pairs of finite values, accepted or not."""
+    """A comparison in numbers. Errors cover all pairs of finite values, accepted or not."""
 
     format: FormatNumber
     compared: Size
@@ -190,7 +190,7 @@ class Compared(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Mismatch(Record):
-    """A pair that is not accepted; `got`, `expected` and `input` are bits of their formats."""
+    """A rejected pair; `got`, `expected` and `input` are bits of their formats."""
 
     index: Size
     row: Unsigned
@@ -206,7 +206,7 @@ class Mismatch(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Result(Record):
-    """Of the last run, or of the one that is stopped; `reasons` is a set of Stop. Cycles are 0 without time."""
+    """The result of the last run, or of the stopped run; `reasons` is a set of Stop. Cycles are 0 in untimed runs."""
 
     cycles: U64
     instructions: U64
@@ -227,7 +227,8 @@ class Result(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Writer(Record):
-    """What has written last, as of Event; `cycle` at whose end it was there; the core of a compiled kernel has no id."""
+    """The last writer, with members as in Event; the value is there at the end of `cycle`. The core of a compiled
+    kernel has no id."""
 
     index: Size
     cycle: U64
@@ -240,7 +241,7 @@ class Writer(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Progress(Record):
-    """How far a run is."""
+    """The progress of a run."""
 
     running: Flag
     wanted: U64
@@ -250,7 +251,7 @@ class Progress(Record):
 
 @dataclasses.dataclass(frozen=True)
 class CoreState(Record):
-    """A compiled kernel's core in program order, which the real one is `ahead` of by so many instructions."""
+    """A compiled kernel's core in program order; the real core is `ahead` by this many instructions."""
 
     x: Registers
     pc: U32
@@ -260,7 +261,7 @@ class CoreState(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Frame(Record):
-    """A call that a compiled kernel's core is in. An sp of 0 is not known."""
+    """An active call of a compiled kernel's core. An sp of 0 is unknown."""
 
     index: Size
     address: U32
@@ -270,7 +271,7 @@ class Frame(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Wait(Record):
-    """What a deadlock waits for."""
+    """The resource for which a deadlock waits."""
 
     by_word: Flag
     address: U32
@@ -280,7 +281,7 @@ class Wait(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Core(Record):
-    """What a run of a compiled kernel came to: the core, the words, and the cycles of each alone and of both."""
+    """The result of a compiled kernel's run: the core, the words, and the cycles of each alone and of both together."""
 
     instructions: U64
     words: U64
@@ -292,7 +293,7 @@ class Core(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Pusher(Record):
-    """Who pushed the words of the last run."""
+    """The processor that pushed the words of the last run."""
 
     name: Text
     instructions: U64
@@ -304,7 +305,7 @@ class Pusher(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Help(Record):
-    """What others, who are not simulated, did for the kernel at once."""
+    """An action of another part, which is not simulated and happens at once."""
 
     deed: Text
     device: Text
@@ -316,7 +317,7 @@ class Help(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Pushed(Record):
-    """A word that a compiled kernel pushed, by which instruction, and in which cycle."""
+    """A word that a compiled kernel pushed, with its instruction and cycle."""
 
     word: U32
     index: Size
@@ -325,7 +326,7 @@ class Pushed(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Event(Record):
-    """What happened in a cycle; `text`, and the members behind it, mean what sfpu.h says of the kind."""
+    """An event in a cycle; sfpu.h documents `text` and the members after it for each kind."""
 
     kind: KindNumber
     cycle: U64
@@ -350,7 +351,7 @@ class Event(Record):
 
 @dataclasses.dataclass(frozen=True)
 class FindingKind(Record):
-    """What there is to find, with a minimal kernel that has it and one that is mended (None: no source has it)."""
+    """A kind of finding, with a minimal kernel that has it and a mended kernel (None: no source has it)."""
 
     name: Text
     text: Text
@@ -365,7 +366,7 @@ class FindingKind(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Finding(Record):
-    """What was found, at a word: name and text as sfpu-findings(7) has them, and how often."""
+    """A finding at a word: name and text as in sfpu-findings(7), and its count."""
 
     name: Text
     text: Text
@@ -387,7 +388,7 @@ class Finding(Record):
 
     @property
     def place(self) -> str:
-        """FILE:LINE:COLUMN, or "word N" of a program without sources."""
+        """FILE:LINE:COLUMN, or "word N" for a program without sources."""
         return f"{self.file}:{self.line}:{self.column}" if self.file is not None else f"word {self.index}"
 
 
@@ -402,7 +403,7 @@ class WarningClass(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Difference:
-    """A value of the state that is not as expected: its path, "lreg[3][0]", and both as JSON spells them."""
+    """A value of the state that differs from the expected one: its path, "lreg[3][0]", and both values as JSON."""
 
     path: str
     got: str
