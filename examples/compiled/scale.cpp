@@ -1,7 +1,7 @@
-// y = c x on a tile of fp32: a math thread's code, for any RISC-V compiler.
+// y = c x on a tile of fp32: code of a math thread, for any RISC-V compiler.
 #include "sfpu_tti.h"
 
-static volatile uint32_t *const done = (uint32_t *)0xFFE80004; // is read when all that was pushed is through
+static volatile uint32_t *const done = (uint32_t *)0xFFE80004; // a read waits until all pushed words are done
 
 // c is the upper half of an fp32.
 extern "C" void init(uint32_t c)

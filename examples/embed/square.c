@@ -1,6 +1,5 @@
 /*
- * Squares 64 numbers on the vector unit, and says how long that took and what there is to find fault with: what a test
- * or a tool does with libsfpu.
+ * Squares 64 numbers on the vector unit, and prints the cycles and the findings, as a test or a tool does with libsfpu.
  *
  *     cc square.c -o square $(pkg-config --cflags --libs sfpu)
  */
@@ -12,15 +11,15 @@
 
 enum { VALUES = 64 }; /* four rows of Dst */
 
-/* A load takes eight columns of four rows: the even ones, or at 2 the odd ones. On Wormhole a product can be read one
- * cycle later than on Blackhole: hence sfpnop. */
+/* A load takes eight columns of four rows: the even columns, or the odd columns at address 2. On Wormhole a product can
+ * be read one cycle later than on Blackhole, so the first product needs an sfpnop. */
 static const char kernel[] = "    sfpload  L0, 0, 3, 3\n"
                              "    sfpmul   L0, L0, L0, L9, 0\n"
                              "    sfpnop\n"
                              "    sfpstore L0, 0, 3, 3\n"
                              "    sfpload  L0, 2, 3, 3\n"
                              "    sfpmul   L0, L0, L0, L9, 0\n"
-                             "    sfpstore L0, 2, 3, 3\n"; /* too early, as the library says */
+                             "    sfpstore L0, 2, 3, 3\n"; /* too early, as the library reports */
 
 static int complain(const sfpu_machine *m, int code)
 {
@@ -28,7 +27,7 @@ static int complain(const sfpu_machine *m, int code)
     return EXIT_FAILURE;
 }
 
-/* Prints what the assembler says of the source. */
+/* Prints a diagnostic of the assembler. */
 static void print_diagnostic(void *context, const struct sfpu_diagnostic *d)
 {
     fputs(d->printed, context);

@@ -1,4 +1,4 @@
-// The same in C++: square.c says what for.
+// The same as square.c, in C++.
 //
 //     c++ -std=c++17 square.cc -o square $(pkg-config --cflags --libs sfpu)
 #include <sfpu.h>
@@ -24,7 +24,7 @@ constexpr std::string_view kernel = R"(
     sfpstore L0, 2, 3, 3        # too early, as the library says
 )";
 
-// A struct of the library, which begins with its size.
+// Returns a struct of the library, with its size in its first member.
 template <typename Struct> Struct sized()
 {
     Struct s{};
@@ -46,7 +46,7 @@ public:
         m.reset(opened);
     }
 
-    // Throws what the library says of a call that failed.
+    // Throws the library's message if a call has failed.
     void check(int code) const
     {
         if (code < 0)

@@ -7,8 +7,8 @@
 namespace ckernel::sfpu
 {
 
-// P is 1/2 and an odd function of x, so that one side of it is enough: slope times |x| plus offset, for |x| below 1, where
-// there is no offset, as it would stay at 0; below 2; and above. From 3 on 0 and x are nearer.
+// P is 1/2 plus an odd function of x, so one side is enough. The table has slope times |x| plus offset for |x| below 1
+// (without an offset, as the line starts at 0), below 2, and above 2. From 3 on, the results 0 and x are nearer.
 constexpr float gelu_end = 3.0f;
 
 template <int ITERATIONS>

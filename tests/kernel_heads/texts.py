@@ -5,24 +5,24 @@ import shlex
 
 from kernel_heads.heads import Kernel
 
-NOTE = "# Made by `make kernels` of what the kernels say in their first comments; to be changed there.\n"
+NOTE = "# `make kernels` makes this file from the first comments of the kernels. Make changes there.\n"
 
 BUDGET = """\
-# What the examples' results may be off, and what they cost: sfpsim-budget(1).
+# The largest errors that the examples' results may have, and their cycles: sfpsim-budget(1).
 #
 #   sfpsim budget examples/accuracy.budget                  all inputs of 16 bits; some seconds
 #   sfpsim budget --section=long examples/accuracy.budget   inputs of 32 bits; minutes each
 #
-# Cycles are those of a whole tile, set-up and end included, for each 32 lanes. What works on fp32 is within so many ULP
-# of fp32 above the heading, though the inputs are those of bf16.
+# Cycles are those of a whole tile, set-up and end included, for each 32 lanes. Kernels for fp32 have errors in ULP of
+# fp32. Above the heading the inputs of these kernels are the bf16 numbers.
 """
 
 BATCH = """\
-# What the examples have to keep to, a line each and arch: make examples, or from the project's root
+# The limits of the examples, one line for each example and arch. Run `make examples`, or from the project's root
 #
 #   sfpsim batch examples/ci/examples.batch
 #
-# Of kernels without expected.npy results are checked on all inputs: examples/accuracy.budget.
+# Kernels without expected.npy have their results checked on all inputs: examples/accuracy.budget.
 """
 
 
