@@ -54,7 +54,7 @@
     sfpmad L6, L6, L2, L5, 0
     sfpmuli L3, -0.125, 0
     sfpmad L6, L6, L2, Q0_L, 0
-    sfpmad L3, L4, L3, HALF, 0          // half of what s0 lacks, relative to it
+    sfpmad L3, L4, L3, HALF, 0          // half of the relative error of s0
     sfpmul L6, L6, L2, 0                // w q(w)
     sfpmad L3, L4, L3, L4, 0            // -s
     sfploadi L4, MINUS_QUARTER, SFPLOADI_FLOATA // to x comes -pi/2

@@ -36,7 +36,7 @@
     sfpiadd L2, L3, 0, SFPIADD_MINUS_NONE // y0
     sfpmad L3, L0, L2, L9, 0        // c = x y0
     sfploadi L1, BF16_P2, SFPLOADI_FLOATA
-    sfpsetexp L3, L3, 128, SFPSETEXP_ARG_IMM // of infinity a number, where it was NaN
+    sfpsetexp L3, L3, 128, SFPSETEXP_ARG_IMM // for infinity, makes a number of the NaN
     sfpmad L4, L3, L4, L1, 0
     sfpload L1, 0, BF16, STAY       // t, unless |x| >= 1
     sfpmad L4, L3, L4, COEFFICIENT1, 0

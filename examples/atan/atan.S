@@ -39,16 +39,16 @@
     sfpiadd L2, L3, 0, SFPIADD_MINUS_NONE // y0
     sfpmad L3, L0, L2, L9, 0        // c = x y0
     sfploadi L1, P1, SFPLOADI_FLOATA
-    sfpsetexp L3, L3, 128, SFPSETEXP_ARG_IMM // of infinity a number, where it was NaN
+    sfpsetexp L3, L3, 128, SFPSETEXP_ARG_IMM // for infinity, makes a number of the NaN
     sfpmad L4, L3, L4, L1, 0
     sfploadi L1, P0, SFPLOADI_FLOATA
     sfpmad L4, L3, L4, L1, 0        // p
     sfpload L1, 0, FP32, STAY       // t, unless |x| >= 1
     sfpmad L2, L2, L4, L9, 0        // y = y0 p, almost -1/x
     sfpexexp L4, L0, SFPEXEXP_DEBIAS_GTE0 // from here on where |x| >= 1
-    sfpmad L3, L0, L2, L10, 0       // what y lacks, relative to it
+    sfpmad L3, L0, L2, L10, 0       // the relative error of y
     sfpsetsgn L0, TURN, 0, 0
-    bit_and L3, BELOW_2             // of infinity a number
+    bit_and L3, BELOW_2             // makes a number for infinity
     sfpmad L1, L2, L3, L2, 0        // t = -1/x
     sfpnop
     sfpmad L0, L0, COEFFICIENT3, L1, 0 // t and a quarter turn

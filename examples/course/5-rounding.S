@@ -11,7 +11,7 @@
  */
     .include "sfpu.inc"
 
-    load_word L1, 0x3EAAAAAB            // 1/3, as near as fp32 has it
+    load_word L1, 0x3EAAAAAB            // 1/3, rounded to fp32
 
     .rept 32
     sfpload L0, 0, BF16, STAY

@@ -70,7 +70,7 @@
     sfpmad L3, L1, TWO_11, L2, 0;       /* b, rounded where it has more than 24 bits */ \
     sfploadi L4, START, SFPLOADI_FLOATB; \
     sfpnot L5, L3; \
-    sfpiadd L4, L5, 0, NO_FLAGS;        /* about 1/b: bits count down as those of b count up */ \
+    sfpiadd L4, L5, 0, NO_FLAGS;        /* about 1/b: a constant minus the bits of b */ \
     sfpmad L6, L3, L4, L7, 0; \
     sfploadi L7, FLOOR, SFPLOADI_FLOATB; \
     sfpmad L6, L6, L6, L7, 0; \
@@ -113,7 +113,7 @@
     sfpmad L3, L1, TWO_11, L2, 0;       /* b, rounded where it has more than 24 bits */ \
     sfploadi L4, START, SFPLOADI_FLOATB; \
     sfpnot L5, L3; \
-    sfpiadd L4, L5, 0, NO_FLAGS;        /* about 1/b: bits count down as those of b count up */ \
+    sfpiadd L4, L5, 0, NO_FLAGS;        /* about 1/b: a constant minus the bits of b */ \
     sfpmad L6, L3, L4, MINUS_H, 0; \
     sfploadi L7, FLOOR, SFPLOADI_FLOATB; \
     sfpmad L6, L6, L6, L7, 0; \

@@ -78,5 +78,5 @@
     .rept VECTORS / 4 - 1
     ttreplay 0, 8, 0, 0
     .endr
-    sfpnop                          // what is under way
+    sfpnop                          // lets the scheduled work finish
     sfpnop

@@ -67,7 +67,7 @@
     .rept VECTORS
     sfpload L0, 0, BF16, STAY
     sfpsetsgn L1, L0, 0, SFPSETSGN_ARG_IMM // |x|
-    sfploadi L2, -88.0, SFPLOADI_FLOATB // whose exp underflows
+    sfploadi L2, -88.0, SFPLOADI_FLOATB // exp of this underflows
     sfpswap L0, L2, SWAP_MAX
     sfpmad L2, R_LOG2E, L0, R_BIAS, 0
     sfpnop

@@ -79,7 +79,7 @@
 #ifdef PLAIN
     .rept VECTORS
     sfpload L0, 0, FP32, STAY
-    sfploadi L2, 89.0, SFPLOADI_FLOATB // whose exp overflows
+    sfploadi L2, 89.0, SFPLOADI_FLOATB // exp of this overflows
     sfpswap L0, L2, SWAP_MIN
     sfploadi L2, -88.0, SFPLOADI_FLOATB // exp of it has the exponent 0, and is stored as 0
     sfpswap L0, L2, SWAP_MAX

@@ -35,10 +35,10 @@
  */
     ttreplay 0, 32, 1, 1
     sfpload L0, 0, FP32, STAY
-    sfploadi L1, 89.0, SFPLOADI_FLOATB // whose exp overflows
+    sfploadi L1, 89.0, SFPLOADI_FLOATB // exp of this overflows
     sfpswap L0, L1, SWAP_MIN
     sfpnop
-    sfploadi L1, -89.0, SFPLOADI_FLOATB // whose exp underflows
+    sfploadi L1, -89.0, SFPLOADI_FLOATB // exp of this underflows
     sfpswap L1, L0, SWAP_MIN
     sfpnop
     sfploadi L1, 12582912.0, SFPLOADI_FLOATB // 1.5 * 2^23: adding it rounds to an integer

@@ -65,7 +65,7 @@
     .rept VECTORS
     sfpload L0, 0, BF16, STAY
     sfpsetsgn L1, L0, 0, SFPSETSGN_ARG_IMM // |x|
-    sfploadi L2, -127.0, SFPLOADI_FLOATB // whose power underflows
+    sfploadi L2, -127.0, SFPLOADI_FLOATB // 2^x of this underflows
     sfpswap L0, L2, SWAP_MAX
     sfpadd L2, L10, L0, R_BIAS, 0
     sfpnop

@@ -33,7 +33,7 @@
     sfpmad L3, L2, L11, L10, 0
     sfploadi L2, LOG(H4) >> 16, SFPLOADI_FLOATB
     sfpmad L1, L2, L3, L1, 0
-    sfpstochrnd L2, L0, L0, 0, TO_BF16, 0 // x, but +0 if it is denormal or -0
+    sfpstochrnd L2, L0, L0, 0, TO_BF16, 0 // x; +0 for denormals and -0
     sfpsetcc L2, 0, SFPSETCC_LREG_LT0
     sfploadi L0, 0x7FC0, SFPLOADI_FLOATB // a NaN that bf16 can hold; infinity and NaN have their results already
     sfpencc 0, 0
@@ -69,7 +69,7 @@
     sfpmad L2, L2, L3, L1, 0
     sfpmad L1, L0, L12, L12, 0      // infinity for infinity, NaN for NaN and for x below 0
     sfpmad L2, L2, L3, L7, 0
-    sfpstochrnd L0, L0, L0, 0, TO_BF16, 0 // x, but +0 if it is denormal or -0
+    sfpstochrnd L0, L0, L0, 0, TO_BF16, 0 // x; +0 for denormals and -0
     sfpshft L0, L0, -8, SHIFT_BY
     sfpmad L2, L2, L3, L6, 0
     sfpiadd L0, L12, 0, SFPIADD_MINUS_NONE

@@ -8,7 +8,7 @@
     sfpsetexp L1, L2, 127, SFPSETEXP_ARG_IMM // 1 + f
     sfploadi L3, LOG(H3) >> 16, SFPLOADI_FLOATB
     sfpmad L1, L1, L11, L10, 0      // -f
-    sfpstochrnd L0, L0, L2, 0, TO_BF16, 0 // x, but +0 if it is denormal or -0
+    sfpstochrnd L0, L0, L2, 0, TO_BF16, 0 // x; +0 for denormals and -0
 #ifdef ARCH_WORMHOLE
     sfpsetcc L0, 0, SFPSETCC_LREG_LT0
     sfploadi L2, 0x7FC0, SFPLOADI_FLOATB

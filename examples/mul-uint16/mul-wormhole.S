@@ -32,7 +32,7 @@
     .rotate bl = L7, L3
     .rotate low = L0, L2            // al * bl
     .rotate middle = L6, L0         // al * bh + ah * bl
-    .rotate other = L6, L2          // of the two that is not in L0
+    .rotate other = L6, L2          // of the two, the one that is not in L0
     .delays instructions
      t | Load                                 | Simple                   | MAD                              | Round                           | Store
      0 | [al] sfpload al, 0, UINT16, STAY

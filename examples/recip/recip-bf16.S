@@ -57,12 +57,12 @@
     sfpload L0, 0, BF16, STAY
     sfpload L1, 0, BF16, STAY
     sfpiadd L1, INFINITY, 0, SFPIADD_MINUS_NONE // y0, with the sign of x: infinity for zeros, 0 for infinities; NaN for NaN
-    sfpmad L0, L0, L1, L9, 0        // c; of zeros, infinities and NaNs NaN
+    sfpmad L0, L0, L1, L9, 0        // c; NaN for zeros, infinities and NaNs
     sfpnop
     sfpmad L2, L0, L14, L13, 0
     sfpnop
     sfpmad L0, L0, L2, L12, 0       // p / LAST
-    sfpexexp L2, L2, SFPEXEXP_DEBIAS_LT0 // where that is below 1, and so no NaN
+    sfpexexp L2, L2, SFPEXEXP_DEBIAS_LT0 // where that is below 1, and so not NaN
     sfpmad L1, L1, L0, L9, 0        // y0 p / LAST
     sfpnop
     sfpmuli L1, LAST >> 16, 0

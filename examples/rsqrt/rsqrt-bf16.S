@@ -107,7 +107,7 @@
     sfpshft L1, L1, -1, SHIFT_BY
     sfpiadd L1, L12, 0, SFPIADD_MINUS_NONE // y0
     sfpmad L2, L0, L1, L9, 0        // x y0; of a denormal, and -0, 0
-    sfpiadd L0, INFINITY, 0, SFPIADD_MINUS_NONE // 0 of infinity
+    sfpiadd L0, INFINITY, 0, SFPIADD_MINUS_NONE // 0 for infinity
     sfpmad L3, L2, L1, L13, 0       // x y0^2 - CENTRE
     sfpshft2 L4, BELOW, 2, SFPSHFT2_SHFT_LREG // the sign of x y0 is among the bits that make a NaN
     sfpmad L3, L3, L3, L14, 0       // p

@@ -111,10 +111,10 @@
     sfpmad L3, L3, L3, L14, 0       // p
     sfploadi L4, 0x0080, SFPLOADI_FLOATB
     sfpmad L1, L1, L3, L9, 0        // y = y0 p
-    sfpiadd L4, L0, 0, NO_FLAGS     // 0 of infinity
+    sfpiadd L4, L0, 0, NO_FLAGS     // 0 for infinity
     sfpmad L3, L0, L1, L9, 0        // -x y
     sfpdivp2 L5, L1, -1, SFPDIVP2_ADD
-    sfpmad L3, L3, L5, HALF, 0      // half of what y lacks, relative to it
+    sfpmad L3, L3, L5, HALF, 0      // half of the relative error of y
     sfpsetcc L0, 0, SFPSETCC_LREG_LT0 // x > 0
     sfpmad L2, L1, L3, L1, 0
     sfpsetcc L4, 0, SFPSETCC_LREG_EQ0

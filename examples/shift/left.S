@@ -26,7 +26,7 @@
     sfpload L1, Y, INT32, STAY
     sfpload L2, Y, INT32, STAY
     sfpshft L0, L1, 0, SFPSHFT_LREG     // by y modulo 32; right where y is below 0
-    sfpshft L2, L0, -5, SHIFT_BY        // what of y is beyond 31
+    sfpshft L2, L0, -5, SHIFT_BY        // not 0 where y is out of range
     sfpsetcc L2, 0, SFPSETCC_LREG_NE0
     sfploadi L0, 0, SFPLOADI_SHORT
     sfpencc 0, 0

@@ -27,7 +27,7 @@
     sfpload L1, Y, INT32, STAY
     sfpload L2, Y, INT32, STAY
     sfpiadd L1, L9, 0, SFPIADD_MINUS_NONE // -y: down
-    sfpshft L2, L0, -5, SHIFT_BY        // what of y is beyond 31
+    sfpshft L2, L0, -5, SHIFT_BY        // not 0 where y is out of range
     sfpsetcc L2, 0, SFPSETCC_LREG_NE0
     sfploadi L1, -31, SFPLOADI_SHORT
     sfpencc 0, 0

@@ -32,11 +32,11 @@
     sfpshft L3, L0, -31, SHIFT_BY
     sfpiadd L3, L9, 0, SFPIADD_MINUS_NONE // all ones where x is negative, or 0
     sfpiadd L1, L9, 0, SFPIADD_MINUS_NONE // -y: down
-    sfpshft L2, L0, -5, SHIFT_BY        // what of y is beyond 31
+    sfpshft L2, L0, -5, SHIFT_BY        // not 0 where y is out of range
     sfpsetcc L2, 0, SFPSETCC_LREG_NE0
     sfploadi L1, -31, SFPLOADI_SHORT
     sfpencc 0, 0
-    sfpxor L0, L3                       // what is shifted in is then 0
+    sfpxor L0, L3                       // the shift then fills in 0
     sfpshft L0, L1, 0, SFPSHFT_LREG
     sfpxor L0, L3
     sfpstore L0, 0, INT32, STEP

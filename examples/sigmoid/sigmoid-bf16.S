@@ -57,10 +57,10 @@
     sfpswap L2, L0, SWAP_MIN        // the larger one of x and -87.5
     sfpnop
 #else
-    sfploadi L1, -87.5, SFPLOADI_FLOATB // of which e^x is 0
+    sfploadi L1, -87.5, SFPLOADI_FLOATB // e^x of this is 0
     sfpswap L1, L0, SWAP_MIN        // L0 = the larger one
     sfpnop
-    sfploadi L1, 32.0, SFPLOADI_FLOATB // of which 1 + e^-x is 1
+    sfploadi L1, 32.0, SFPLOADI_FLOATB // 1 + e^-x of this is 1
     sfpswap L0, L1, SWAP_MIN        // L0 = the smaller one
     sfpnop
 #endif

@@ -47,7 +47,7 @@
     sfploadi L1, -94.0, SFPLOADI_FLOATB
     sfpswap L1, L0, SWAP_MIN        // L0 = the larger one
     sfpnop
-    sfploadi L1, 32.0, SFPLOADI_FLOATB // of which 1 + e^-x is 1
+    sfploadi L1, 32.0, SFPLOADI_FLOATB // 1 + e^-x of this is 1
     sfpswap L0, L1, SWAP_MIN        // L0 = the smaller one
     sfpnop
     sfpmad L2, L13, L0, L12, 0      // low bits: k + 127 - 40
@@ -101,7 +101,7 @@
     sfploadi L1, -94.0, SFPLOADI_FLOATB
     sfpswap L1, L0, SWAP_MIN        // L0 = the larger one
     sfpnop
-    sfploadi L1, 32.0, SFPLOADI_FLOATB // of which 1 + e^-x is 1
+    sfploadi L1, 32.0, SFPLOADI_FLOATB // 1 + e^-x of this is 1
     sfpswap L0, L1, SWAP_MIN        // L0 = the smaller one
     sfpnop
     sfpmad L2, L13, L0, L12, 0      // low bits: k + 127 - 40

@@ -32,7 +32,7 @@
  */
     ttreplay 0, 32, 1, 1
     sfpload L3, 0, BF16, STAY
-    sfploadi L1, 87.5, SFPLOADI_FLOATB // whose e^-x is 0
+    sfploadi L1, 87.5, SFPLOADI_FLOATB // e^-x of this is 0
     sfpsetsgn L0, L3, 0, SFPSETSGN_ARG_IMM
     sfpswap L0, L1, SWAP_MIN
     sfpnop

@@ -31,7 +31,7 @@
     ttreplay 0, 32, 1, 1
     sfpload L0, 0, FP32, STAY
     sfpabs L0, L0, SFPABS_FLOAT     // leaves -NaN as it is, which SFPSWAP takes as the least number
-    sfploadi L1, 87.5, SFPLOADI_FLOATB // whose e^-x is 0
+    sfploadi L1, 87.5, SFPLOADI_FLOATB // e^-x of this is 0
     sfpswap L0, L1, SWAP_MIN
     sfpnop
     sfploadi L1, 12582912.0, SFPLOADI_FLOATB // 1.5 * 2^23: adding it rounds to an integer

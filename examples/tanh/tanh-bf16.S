@@ -39,9 +39,9 @@
     sfpmad L1, L1, L0, L4, 0
     sfpmad L1, L1, L0, L5, 0
     sfpmad L1, L1, L0, L10, 0
-    sfpmul L1, L1, L0, MINUS_VA     // below 0, but for NaN, which is +NaN
+    sfpmul L1, L1, L0, MINUS_VA     // below 0, except +NaN for NaN
     sfpload L2, 0, BF16, STAY
-    sfpswap L11, L1, SWAP_MIN       // the larger one: what is below -1 is -1
+    sfpswap L11, L1, SWAP_MIN       // the larger one: numbers below -1 become -1
     sfpnop
     sfpiadd L1, L6, 0, SFPIADD_LREG_NONE // rounds: the store truncates
     sfpsetsgn L2, L1, 0, 0

@@ -1,5 +1,5 @@
-// A header in the shapes of the vendor's sfpi.h, of which it has what the example and the tests use: vectors, conditions,
-// rows of Dst. It is there so that both do without the vendor's, which kernels want otherwise: -I .../sfpi/include.
+// A header in the shapes of the vendor's sfpi.h, with the parts that the example and tests use: vectors, conditions,
+// rows of Dst. With -I .../sfpi/include the example and the tests need no vendor header; other kernels do.
 #pragma once
 
 #include <cstdint>
