@@ -26,7 +26,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "coefficien
 from minimax import FP16, FP32, Fit, Term, polynomial, rounded, word  # noqa: E402
 
 LEAST = mpfr("1e-6")
-NEAR = 200  # so many numbers on both sides are tried for pi/2
+NEAR = 200  # the numbers tried on each side, for pi/2
 POINTS = 100
 
 

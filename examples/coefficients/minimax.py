@@ -24,8 +24,8 @@ from gmpy2 import mpfr
 PRECISION = 160
 gmpy2.get_context().precision = PRECISION
 
-# Bits of a significand, with the leading one: what two SFPLOADIs or a constant register hold, and what one SFPLOADI,
-# SFPADDI or SFPMULI does.
+# Bits of a significand, including the leading 1: FP32 for two SFPLOADIs or a constant register, the others for one
+# SFPLOADI, SFPADDI or SFPMULI.
 FP32 = 24
 BF16 = 8
 FP16 = 11

@@ -44,8 +44,8 @@ def main() -> None:
     _, start, h, g = min(found)
     worst = error(products(start), h, g)
 
-    # q = 2^11 q1 + q2, of the bits of both floats, has the second one's MAGIC too much; of the first one's, times 2^11,
-    # nothing is left in 32 bits. So as much is taken off the first one, in units of 2^11.
+    # q = 2^11 q1 + q2, computed on the bits of both floats, includes the bits of the second MAGIC. Those of the first
+    # MAGIC, times 2^11, fall out of 32 bits. So the first MAGIC is reduced by the second, in units of 2^11.
     less = -((MAGIC >> DIGIT) % 2 ** (32 - DIGIT))
     if less < -(2 ** (31 - DIGIT)):
         less += 2 ** (32 - DIGIT)

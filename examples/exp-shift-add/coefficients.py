@@ -14,7 +14,7 @@ PER_POWER = 128  # bf16 numbers from one power of two to the next
 BIAS = 127
 MOST = 32767  # where SFPSTOCHRND stops
 
-# (1 + f) / 2^f is largest where its derivative is 0, at 1 + f = 1 / ln 2; 2^-c of it is as much above 1 as 2^-c below.
+# (1 + f) / 2^f is largest where its derivative is 0: 1 + f = 1 / ln 2. 2^-c makes the errors above and below 1 equal.
 peak = 1 / gmpy2.const_log2()
 largest = peak / gmpy2.exp2(peak - 1)
 c = gmpy2.log2((1 + largest) / 2)

@@ -32,8 +32,8 @@ def fp32():
     return header(title, [(f"C{i}", c[i]) for i in range(9)] + [("MINUS_LN2", -rounded(LN2, FP32))])
 
 
-# The factors of exponent + f: the nearest numbers to ln(2) and the logarithm of 2 to base 10, but for what makes all
-# bf16 results come out right; with ln(2) itself one sum would be exactly half-way between two of them.
+# The factors of exponent + f: ln(2) and the logarithm of 2 to base 10, changed by a few units so that all bf16 results
+# round correctly. With ln(2) itself one sum would be exactly half-way between two results.
 LN2_BF16 = rounded(LN2, FP32) - 3 * mpfr(2) ** -24
 LOG10_BF16 = rounded(gmpy2.log10(mpfr(2)), FP32) + 3 * mpfr(2) ** -25
 
@@ -48,7 +48,7 @@ def bf16(name, f, factor, upper):
             sign = -1 if x < 1 else 1
             bounds = sorted(sign * mpfr(float(b[0])) for b in intervals.halfways([abs(f(x))]))
             linear = rounded((exponent + fraction) * factor, FP32)
-            # z = -f (1 - f), so that the bounds change places
+            # z = -f (1 - f) is negative, so the bounds are exchanged
             above, below = ((b - linear) / (fraction * (fraction - 1)) for b in bounds)
             low[-fraction] = max(low.get(-fraction, below), below)
             high[-fraction] = min(high.get(-fraction, above), above)

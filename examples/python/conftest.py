@@ -1,4 +1,4 @@
-"""The plugin, where it is not installed: pytest has it by itself where it is."""
+"""Loads the plugin if it is not installed; pytest loads an installed plugin itself."""
 
 import importlib.metadata
 

@@ -1,4 +1,4 @@
-"""Kernels of examples/ against numpy, by pytest and its plugin: copy what you need for yours."""
+"""Compares kernels of examples/ with numpy, with pytest and its plugin. Copy the parts that you need for yours."""
 
 import pathlib
 
@@ -11,7 +11,7 @@ EXAMPLES = pathlib.Path(__file__).resolve().parent.parent
 
 
 def run_on(m, tile):
-    """As a kernel finds the unit: the run before left Dst's counter behind its tile."""
+    """Runs a kernel from its start state: the previous run left Dst's counter after its tile."""
     m.reset()
     m.set("init", "llk")
     return m.run_on(tile)
@@ -24,7 +24,7 @@ def all_bf16():
 
 
 def relu6(x):
-    """min(max(x, 0), 6) as integers of sign and magnitude order numbers: a NaN is beyond the infinity of its sign."""
+    """min(max(x, 0), 6) in the order of sign-magnitude integers: a NaN is beyond the infinity of its sign."""
     bits = x.view(numpy.uint32)
     y = numpy.where(numpy.isnan(x) | (x > 6), numpy.float32(6), x)
     return numpy.where(bits >> 31 != 0, numpy.float32(0), y)
@@ -38,7 +38,7 @@ def test_relu6_of_all_bf16(sfpu_machine, sfpu_arch, assert_ulp):
 
 
 def test_exp_of_all_bf16(sfpu_machine, sfpu_arch, assert_ulp):
-    """Within a unit in the last place of what numpy has in twice the precision; what is less than normal is 0."""
+    """Within a unit in the last place of numpy's double-precision result; denormal results are 0."""
     smallest = numpy.finfo(numpy.float32).tiny
     m = sfpu_machine(sfpu_arch, EXAMPLES / "exp" / "exp.S")
     for x in all_bf16():
@@ -57,7 +57,7 @@ def test_cycles_of_exp(sfpu_machine, assert_cycles):
 
 
 def test_what_a_compiler_made(sfpu_machine, assert_ulp):
-    """An ELF file for a math thread: two of its functions, one after the other."""
+    """Calls two functions of an ELF file for a math thread, one after the other."""
     m = sfpu_machine("wormhole", EXAMPLES / "compiled" / "scale.elf", calls=[("init", 0x4080), "calculate"])
     x = numpy.linspace(-4, 4, 1024, dtype=numpy.float32).reshape(32, 32)
     assert_ulp(m.run_on(x), 4 * x, 0)

@@ -1,12 +1,12 @@
 # min(max(x, 0), 6) of a 32x32 fp32 tile, in place, on Wormhole and Blackhole.
 #
-# SFPSWAP compares as sign-magnitude integers, which orders fp32 numbers and
-# puts NaNs beyond the infinities of their sign. It writes the smaller of its
-# operands to the first and the larger to the second, but for constant registers,
-# which stay: so one constant and one instruction make a minimum or a maximum.
+# SFPSWAP compares sign-magnitude integers. This orders fp32 numbers, and puts
+# NaNs beyond the infinities of their sign. SFPSWAP writes the smaller operand to
+# the first register and the larger to the second, but never writes a constant
+# register. So one constant and one instruction make a minimum or a maximum.
 #
-# Loads and stores move the bits (INT32), since a store as fp32 would flush
-# denormals to zero on Blackhole, and not on Wormhole.
+# Loads and stores move bits (INT32), because a store as fp32 would flush
+# denormals to zero on Blackhole, but not on Wormhole.
 #
 # Expects predication on and address modifiers that stay and that step Dst by
 # 2, as the vendor's runtime leaves them (.init llk of sfpu.inc).

@@ -42,7 +42,7 @@ def main():
     tile = (random.standard_normal((32, 32)) * 10.0 ** random.integers(-3, 4, (32, 32))).astype("<f4")
     np.save(HERE / "random.npy", tile)
     lanes = in_order(tile)
-    # Lane 0 gets what other lanes have: of rows 0 to 3 of each face lane 7's sum, then 6's and 5's, and its own.
+    # Lane 0 gets the sums of other lanes: for rows 0 to 3 of each face lane 7's, then lane 6's and 5's, and its own.
     for face in (0, 16):
         for rows, lane in enumerate((7, 6, 5, 0)):
             first = face + 4 * rows

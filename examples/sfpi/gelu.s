@@ -1,8 +1,8 @@
-# gelu.h by hand, with the same lines: the same bits of a 32x32 fp32 tile, in place, on Wormhole and Blackhole.
+# gelu.h written by hand, with the same lines: the same bits for a 32x32 fp32 tile, in place, on Wormhole and Blackhole.
 #
-# Constants stay in registers, and |x| below 3 is a comparison of integers: for
-# floats without a sign it is the same, and sets the flags at once. Below 3 L3
-# becomes y, so that L3 < 0 is asked only of lanes where it still is x.
+# Constants stay in registers. |x| is compared with 3 as integers, which gives the
+# same order for floats without a sign, and sets the flags directly. Below 3, L3
+# becomes y, so L3 < 0 is tested only in the lanes where L3 is still x.
 #
 # Expects predication on and address modifiers that stay and that step Dst by
 # 2, as the vendor's runtime leaves them (.init llk of sfpu.inc).

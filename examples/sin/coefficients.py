@@ -12,10 +12,10 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "coefficien
 from minimax import BF16, FP16, FP32, Term, header, polynomial, rounded  # noqa: E402
 
 PI = gmpy2.const_pi()
-A, HALF_TURNS = 417392, 132860  # A is nearly so many pi, and has 15 bits and four zeros behind
-# Units of n, of k, and of k of small x: fp16 has most parts in these.
+A, HALF_TURNS = 417392, 132860  # A is nearly HALF_TURNS pi, and has 15 bits and then four zeros
+# Units of n, of k, and of k for small x. In these units fp16 can hold most parts.
 N, K, J = mpfr(2) ** -12, mpfr(2) ** -25, mpfr(2) ** -12
-LAST = mpfr(207) / 256  # what Wormhole multiplies by at the end: one of the bf16 that leave the least error
+LAST = mpfr(207) / 256  # Wormhole's factor at the end: one of the bf16 numbers with the least error
 
 
 def parts(x: mpfr, *lowest: int) -> list[mpfr]:

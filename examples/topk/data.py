@@ -27,7 +27,7 @@ def bf16(random: np.random.Generator) -> None:
     keys = (tiles[:32].astype("u4") << 16) + (31 - rows)
     sort = order(keys).argsort(axis=0)[::-1]
     tiles[:32] = np.take_along_axis(tiles, sort, axis=0)
-    # The file is of bf16, whose exponent is last in Dst; these are not.
+    # The file has bf16 numbers, whose exponent is in the last bits in Dst. The row numbers are plain integers in Dst.
     tiles[32:] = (sort & 0xFF) << 7
     np.save(HERE / "bf16_sorted.npy", tiles)
     top = np.load(HERE / "bf16.npy")

@@ -11,7 +11,7 @@ from .errors import bad_argument
 
 try:
     import numpy
-except ImportError:  # numpy is a wish, not a need
+except ImportError:  # numpy is optional
     numpy = None  # type: ignore[assignment]
 
 FormatLike = Union[str, int, None]

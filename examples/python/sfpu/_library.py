@@ -10,7 +10,7 @@ from .constants import Code
 from .errors import bad_argument, error_of
 from .records import Own, text_of
 
-__version__ = "0.1.0"  # the library's, which this package goes with
+__version__ = "0.1.0"  # the version of the library for which this package is made
 SONAME = "libsfpu.so." + __version__.split(".", maxsplit=1)[0]
 
 

@@ -40,11 +40,11 @@ class MachineBase(Handle):
     def __init__(self) -> None:
         self._pointer = ctypes.c_void_p()
         self._pending = Pending()
-        self._calls = 0  # that are under way, in which a function of the caller's may be
-        self._sinks: Dict[int, Callable[[bytes], Any]] = {}  # of views that are written as a run goes, by their contexts
+        self._calls = 0  # calls in progress, which may be running a function of the caller
+        self._sinks: Dict[int, Callable[[bytes], Any]] = {}  # of views written during a run, by context
         self._write_view = _view_writer(self._pending, self._sinks)
-        self._kept: Dict[str, Any] = {}  # what the library goes on using, by whom it is for
-        self.diagnostics: List[Diagnostic] = []  # what the assembler said of the program that was loaded last
+        self._kept: Dict[str, Any] = {}  # objects that the library still uses, by their user
+        self.diagnostics: List[Diagnostic] = []  # the assembler's, for the program loaded last
 
     def _free(self, pointer: ctypes.c_void_p) -> None:
         lib.sfpu_close(pointer)

@@ -12,7 +12,7 @@ from .machine import Machine
 from .names import format_bytes, format_name, value_text
 from .records import Mismatch
 
-_PIECE = 512 * 16  # values that are compared at a time: Dst has as many of 32 bits, and an image no more
+_PIECE = 512 * 16  # values compared at a time: the 32-bit values in Dst, the most that an image can have
 
 
 @dataclasses.dataclass(frozen=True)

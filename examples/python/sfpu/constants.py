@@ -8,11 +8,11 @@ from typing import Type, TypeVar
 
 LANES = 32
 LREGS = 17  # L0..L15, and the staging register L16
-STACK = 15  # what the flag stack's counter goes up to
+STACK = 15  # the largest value of the flag stack's counter
 MACROS = 4
 MOST_GAP, USUAL_GAP, USUAL_PAIRS, MOST_WORKERS = 64, 8, 4096, 256
 FINDINGS_PRINTED = 50
-CODE = 0x00010000  # the address of the first word, of what is no compiled kernel
+CODE = 0x00010000  # the address of the first word of a program that is no compiled kernel
 DST_ROWS, DST_COLUMNS = 1024, 16  # of physical cells of 16 bits
 
 

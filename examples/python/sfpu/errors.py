@@ -12,7 +12,7 @@ class Error(Exception):
     def __init__(self, code: int, text: str, diagnostics: Sequence[Diagnostic] = ()):
         super().__init__(text)
         self.code = known(Code, code)
-        self.diagnostics = list(diagnostics)  # what the assembler said, if it was asked
+        self.diagnostics = list(diagnostics)  # the assembler's, if it ran
 
     def __str__(self) -> str:
         printed = [(d.printed or d.text or "").rstrip("\n") for d in self.diagnostics]

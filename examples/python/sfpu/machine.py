@@ -23,7 +23,7 @@ class Machine(MachineProgram, MachineRuns, MachineSnapshots, MachineCompiled, Ma
 
     def __init__(self, arch: ArchLike = None):
         super().__init__()
-        self.last_run = None  # what run_on() was given, and what it gave
+        self.last_run = None  # the argument and the result of run_on()
         number = arch_number(arch)
         check(lib.sfpu_open(filled(Options, arch=number), self._pointer))
         self._hear()

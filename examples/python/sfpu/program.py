@@ -33,11 +33,11 @@ class Assembly:
     """Options of the assembler, as in sfpasm(1)."""
 
     arch: ArchLike = None
-    gnu_strict: bool = False  # refuse what the vendor's GNU assembler refuses
-    max_errors: int = 0  # end after so many; 0: never
+    gnu_strict: bool = False  # refuse everything that the vendor's GNU assembler refuses
+    max_errors: int = 0  # end after this many; 0: never
     include_dirs: Sequence[Path] = ()
     defines: Union[Mapping[str, Any], Sequence[str]] = ()  # names, or NAME=EXPRESSION
-    warnings: Sequence[str] = ()  # what follows -W, one after another
+    warnings: Sequence[str] = ()  # the arguments of -W, in order
     forms: int = Forms.BOTH_FORMS
     fix_hazards: bool = False  # each source begins as if with .hazards auto
 

@@ -101,7 +101,7 @@ class Record:
         return record
 
 
-# In order of sfpu.h, which says more of each member.
+# In the order of sfpu.h, which documents each member.
 
 
 @dataclasses.dataclass(frozen=True)
