@@ -595,8 +595,8 @@ struct sfpu_watch {
 struct sfpu_limits {
     size_t size;
     uint64_t cycles;       /* further cycles */
-    uint64_t instructions; /* further instructions to issue; two instructions that issue in the same cycle both count
-                            * (sfpu-timing(7), What is held with it) */
+    uint64_t instructions; /* most instructions that the run may issue from here on; two instructions that issue in
+                            * the same cycle both count (sfpu-timing(7), What is held with it) */
     const size_t *breakpoints; /* words of the program; the run stops before such a word issues, but not at its
                                 * current position */
     size_t breakpoint_count;

@@ -452,7 +452,7 @@ struct value symbol_value(struct assembler *as, struct place name)
     struct value value;
 
     if (is_here(name)) {
-        as->changes++; /* the same text has another value the next time */
+        as->changes++; /* the current address, ".", differs when the same text is assembled again */
         return label_value(as, name, (int64_t)as->program->count);
     }
     if (!symbol && is_arch(as, place_text(name), place_length(name)))

@@ -28,7 +28,7 @@ void names_set(struct names *names, const char *name, size_t length, size_t inde
 /* Finds a name's index. Returns false if the table does not contain the name. */
 bool names_find(const struct names *names, const char *name, size_t length, size_t *index);
 
-/* Returns where the last part of a::b::c begins. */
+/* Returns the offset at which the last part of a::b::c begins (here 6). */
 size_t names_last_part(const char *name, size_t length);
 
 void names_free(struct names *names);

@@ -82,7 +82,8 @@ static void close_node(struct node *node)
     free(node->nodes);
 }
 
-/* Returns false if memory ran out. The caller closes the node in either case. */
+/* Opens a node: translates an option table, and the tables nested in it, into argp's structures. Returns false if
+ * memory ran out. The caller closes the node in either case. */
 static bool open_node(struct node *node, const struct option_table *table, char *options, struct placed_options *placed)
 {
     const size_t count = count_option_rows(table);

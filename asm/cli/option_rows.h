@@ -62,7 +62,7 @@ struct option_table {
 /* The offset of a member, which must be of the type. */
 #define OPTION_AT(type, member) _Generic(((OPTIONS *)0)->member, type: offsetof(OPTIONS, member))
 
-/* The bytes of a member, which must be an integer of a size that the engine can store. */
+/* The size of a member in bytes. The member must have an integer type that the engine can store. */
 #define OPTION_SIZE(member) \
     _Generic(((OPTIONS *)0)->member, bool: sizeof(bool), int: sizeof(int), unsigned: sizeof(int), long: sizeof(long), \
              unsigned long: sizeof(long), long long: sizeof(long long), unsigned long long: sizeof(long long))

@@ -25,7 +25,8 @@
 /* Standard error, held back while arguments are parsed that messages cannot show unchanged. */
 struct usage_errors {
     int stream; /* descriptor of the real standard error; -1: nothing is held back */
-    int held;   /* descriptor of the file that holds the output */
+    int held;   /* descriptor of the memory file that collects the text written to standard error; -1: nothing is
+                 * held back */
 };
 
 static bool is_shown_whole(const char *text)

@@ -320,7 +320,7 @@ static const char *find_used_text(struct making *m, uint32_t line, size_t *lengt
     return m->at;
 }
 
-/* Copies a line's text. Pads with blanks up to the rightmost used column, so that every column has a place. */
+/* Copies a used line of a source file. Pads the copy with blanks up to the rightmost column that a word refers to. */
 static void copy_used_line(struct making *m, struct used *used)
 {
     size_t length;

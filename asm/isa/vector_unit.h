@@ -60,7 +60,7 @@ enum {
     SFP_LREG_0_8373 = 8,
     SFP_LREG_ZERO = 9,
     SFP_LREG_ONE = 10,
-    SFP_LREG_MINUS_ONE = 11,         /* by default, and in every kernel that the vendor's runtime calls */
+    SFP_LREG_MINUS_ONE = 11,         /* L11 is -1.0 by default, and in every kernel that the vendor's runtime calls */
     SFP_FIRST_PROGRAMMABLE_LREG = 11, /* SFPCONFIG writes these LRegs */
     SFP_LAST_PROGRAMMABLE_LREG = 14,
     SFP_PROGRAMMABLE_LREGS = SFP_LAST_PROGRAMMABLE_LREG - SFP_FIRST_PROGRAMMABLE_LREG + 1,

@@ -116,7 +116,8 @@ static void keep_first_error(void *error, const struct sfpu_diagnostic *diagnost
         *(char **)error = strdup(diagnostic->text);
 }
 
-/* Returns the assembler's error for an instruction that it refuses, for the caller to free, or NULL. */
+/* Assembles an instruction with this program's own assembler. Returns the first error's text, to be freed by the
+ * caller, or NULL if the instruction assembles. */
 static char *find_assembler_error(const char *arch, const char *macro)
 {
     char *error = NULL;

@@ -168,7 +168,8 @@ struct sfp_schedule_cell {
     uint8_t addrmod;    /* of issued cells */
     bool old;           /* the cell means to read a value before the value under way replaces it */
     struct sfp_origin origin; /* the place of the cell's text */
-    struct sfp_schedule_action *actions; /* one for each turn, owned; NULL for claims */
+    struct sfp_schedule_action *actions; /* the cell's actions, an array with one for each turn, owned; NULL for
+                                          * claims */
 };
 
 /* A word that is a cell. A loop's other words are SFPNOPs and REPLAYs. */

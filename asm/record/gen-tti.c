@@ -18,7 +18,8 @@ static unsigned count_macro_bits(const struct sfp_operand *operand)
     return operand->kind == SFP_K_HALFWORD ? HALFWORD : operand->width;
 }
 
-/* Prints "(a0, a1)", or nothing for an instruction without operands. */
+/* Prints the parameter list of an instruction's macro, such as "(a0, a1)"; nothing for an instruction without
+ * operands. */
 static void print_parameters(const struct sfp_insn *insn)
 {
     for (unsigned i = 0; !sfp_operand_end(&insn->args[i]); i++)

@@ -63,7 +63,7 @@ struct gap_places {
     uint64_t length;              /* words of a body, which contains all turns; 0: gaps can come before every word */
     bool late[LOOP_LONGEST_BODY]; /* by word of a body: can a gap come before it? Word 0 is row 0 of an iteration of
                                    * turn 0. */
-    uint64_t iterations;          /* of the loop; 0: only gaps within bodies */
+    uint64_t iterations;          /* number of the loop's iterations; 0: gaps can come only within bodies */
     uint64_t lead, behind;        /* gaps can come before words 1 to `lead` of the loop, and before words from
                                    * `behind` on */
 };

@@ -75,7 +75,8 @@ bool *window_fences(const struct selecting *s)
             steps = 0;
     }
     if (fences && s->nodes.count > 0 && select_changes_flags(s, &s->nodes.nodes[s->nodes.count - 1]))
-        fences[s->nodes.count - 1] = true; /* no state is recorded after the last node */
+        fences[s->nodes.count - 1] = true; /* the last node is a fence if it changes flags, because no state is
+                                            * recorded after it */
     return fences;
 }
 

@@ -232,7 +232,7 @@ void region_begin(struct assembler *as, struct place directive, struct place nam
     } else {
         as->regions->directive = directive;
         as->regions->name = name;
-        as->changes++; /* every turn of a block makes another region */
+        as->changes++; /* every turn of a block begins a new region, hence assembles differently */
     }
 }
 

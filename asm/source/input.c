@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    DEEPEST = 200, /* nested frames of a kind; GNU as allows half as many macros */
+    DEEPEST = 200, /* limit on nested frames of one kind; GNU as has half of it for macros */
     MOST_INCLUDES = 1 << 16,
     MOST_HELD = 1 << 28,   /* bytes of text copied for all open blocks and macros, at most */
 };

@@ -20,7 +20,8 @@ struct lanes_step {
     size_t index;       /* index of the word, or of the SFPLOADMACRO that scheduled it; SIZE_MAX: before the run */
     uint32_t word;
     uint32_t lanes;     /* lanes enabled after the step, if `known` */
-    bool known;         /* unknown only for levels opened before the run, below the current level */
+    bool known;         /* are the lanes known? Only levels opened before the run, below the current level, have
+                         * unknown lanes */
     uint64_t cycle;
     bool scheduled;     /* scheduled by the SFPLOADMACRO at `index` */
     uint64_t closings;  /* consecutive closings of levels that this step stands for; 0: the step closes no level */

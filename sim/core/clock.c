@@ -50,7 +50,8 @@ unsigned tile_divide_cycles(enum sfp_arch arch, bool is_signed, uint32_t dividen
     const bool negative = is_signed && dividend >> 31;
     const uint32_t magnitude = negative ? -dividend : dividend;
     const unsigned bits = magnitude ? 32 - (unsigned)__builtin_clz(magnitude) : 0;
-    const unsigned cycles = (9 * bits + 5) / 8; /* sfpu-riscv(7), Time: two measured figures, and both ends */
+    const unsigned cycles = (9 * bits + 5) / 8; /* cycles of a division; the line fits two measured figures and both
+                                                 * ends of the range (sfpu-riscv(7), Time) */
 
     if (divisor <= 1 || (is_signed && dividend == 0x80000000u && divisor == UINT32_MAX))
         return DIV_TRIVIAL[nth];

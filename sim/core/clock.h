@@ -65,7 +65,8 @@ void tile_cache_flush(struct tile_cache *c);
 enum { TILE_CODE_LINES = 256 }; /* most lines in a core's cache */
 struct tile_code_cache {
     uint32_t lines;                 /* number of the cache's lines */
-    bool warm;                      /* a place without a line hits every address */
+    bool warm;                      /* addresses whose place in the cache was never filled hit, as left by earlier
+                                     * runs */
     uint32_t held[TILE_CODE_LINES]; /* line numbers plus 1 */
 };
 

@@ -114,9 +114,9 @@ struct rv_core {
     uint32_t pending;        /* mask of registers that wait for rv_deliver() */
     enum sfp_arch arch;
     uint64_t retired; /* executed instructions */
-    uint64_t changes; /* events that may change a load's value: pushes, bus accesses, stores of new values */
-    uint64_t reads;   /* reads from the bus, which may give another value the next time */
-    uint32_t last_read;   /* address, or CSR number, of the last such read */
+    uint64_t changes; /* number of events that may change a load's value: pushes, bus accesses, stores of new values */
+    uint64_t reads;   /* number of reads from the bus whose value may differ the next time */
+    uint32_t last_read;   /* address, or CSR number, of the read counted last in `reads` */
     struct rv_span spans[RV_SPANS]; /* unused spans have size 0 */
     struct rv_code code;
     struct rv_bus bus;

@@ -150,7 +150,7 @@ static struct block make_block(const struct sweep_worker *w, uint64_t first, siz
                           w->expectation + NEIGHBOURS, first, count};
 }
 
-/* Leaves inputs with the flag `which` out of the sweep. */
+/* Leaves input i out of the sweep if flags[i] equals `which`. */
 static void leave_out_flagged(const struct block *b, const bool *flags, bool which)
 {
     for (size_t i = 0; i < b->count; i++)

@@ -263,8 +263,8 @@ static inline sfp_v sfp_sra(sfp_v v, sfp_v count)
     return (sfp_v)_mm256_srav_epi32((__m256i)v, (__m256i)count);
 }
 
-/* Packs with saturation, which keeps signs, so that each byte stands for a lane. Packing divides rows into halves;
- * the permutation puts them together again. */
+/* Returns a mask with the sign of each lane, lane i in bit i. Packs each lane into a byte with saturation, which
+ * keeps signs. Packing splits rows into halves; the permutation joins the halves. */
 static inline uint32_t sfp_signs(const sfp_v v[SFP_VN])
 {
     const __m256i halves_of_rows = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);

@@ -129,8 +129,9 @@ struct tally {
     struct tally_undefined of_nan, of_numbers; /* an operand is NaN; no operand is */
     uint64_t breaks;
     struct tally_point first_break; /* the later of the two neighbours */
-    struct tally_point first_defect, first_unflushed; /* valid if the outcomes' counts are not 0 */
-    int64_t unusable;  /*  */
+    struct tally_point first_defect, first_unflushed; /* first points of these outcomes; valid if the outcome's count
+                                                       * is not 0 */
+    int64_t unusable;  /* the first |x|, as bits of `in`, with an unusable result; -1: no such |x|; specials too */
     int64_t usable[2]; /* the two largest |x| with ULP before `unusable`, largest first; -1: none; specials too */
     struct tally_point specials[TALLY_SPECIALS];
     bool undefined[TALLY_SPECIALS]; /* the reference of specials[i] is NaN */

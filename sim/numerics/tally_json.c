@@ -51,7 +51,8 @@ static void read_point(struct json_pass *p, const struct tally *t, const json_t 
     *point = (struct tally_point){(uint32_t)x, (uint32_t)y, (uint32_t)got, (uint32_t)expected};
 }
 
-/* Passes the first of `count` inputs; null if `count` is 0. */
+/* Writes or reads a point, as `p` directs: the first of `count` inputs found. The JSON value is null if `count` is
+ * 0. */
 static void pass_first(struct json_pass *p, const struct tally *t, const char *name, uint64_t count,
                        struct tally_point *first)
 {

@@ -40,7 +40,7 @@ struct print_option {
     uint64_t hit;          /* LINE: the only hit to print, from 1; 0: every hit */
 };
 
-/* Parses the option's argument. Returns false with a message in *error, which the caller frees (NULL: memory ran
+/* Parses the argument of --print. Returns false with a message in *error, which the caller frees (NULL: memory ran
  * out). */
 bool print_option_parse(const char *text, struct print_option *option, char **error);
 void print_option_free(struct print_option *option);

@@ -1,7 +1,8 @@
 /* Facts about operations that several rules need, and the guard literals of clauses about operands. */
 #include "table_model.h"
 
-/* A scheduled SFPSWAP writes two registers: the register written first must be a result of the graph. */
+/* Returns whether the graph lacks the first of SFPSWAP's two results. A scheduled SFPSWAP writes this register all
+ * the same, so that the operation cannot be scheduled. */
 static bool discards_result(const struct graph_operation *o)
 {
     return o->insn->id == SFP_I_SFPSWAP && !model_has_result(o, 0);

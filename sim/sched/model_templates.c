@@ -10,8 +10,8 @@ enum { FIELD_REGISTERS = 16 };
 
 /* Literals for the register fields of templates. */
 struct templates {
-    int fields[SFP_TEMPLATES][SFP_FIELDS][FIELD_REGISTERS]; /* the field holds this register; 0: no operation needs
-                                                             * it to */
+    int fields[SFP_TEMPLATES][SFP_FIELDS][FIELD_REGISTERS]; /* by template, field and register: the literal "the
+                                                             * field names the register"; 0: no operation needs this */
 };
 
 static bool need_equal_template(const struct graph_operation *a, const struct graph_operation *b)

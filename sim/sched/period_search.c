@@ -245,7 +245,7 @@ static void conclude_search(struct searching *s, unsigned last)
     found->next_refuted = end > found->first && count_models_left(&s->periods[end - 1]) == 0;
 }
 
-/* Returns the sum of latencies. Any order whose values fit into the registers takes no more. */
+/* Returns the sum of latencies, plus 1. Any order whose values fit into the registers takes no more cycles. */
 static unsigned find_longest_period(const struct graph *g)
 {
     unsigned cycles = 1;

@@ -49,7 +49,8 @@ static inline uint32_t sfp_situations(const struct sfp_engine *e)
     return now;
 }
 
-/* Returns the noted conditions (NOTED_OF) that `op` meets. */
+/* Returns the set of NOTED_OF conditions in rules.def that `op` meets: conditions that do not end a plain cycle,
+ * because plain.c acts on them itself. */
 static inline uint32_t sfp_noted_of(const struct sfp_op *op)
 {
     uint32_t now = 0;

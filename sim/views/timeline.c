@@ -25,7 +25,7 @@ struct sfp_repeats {
     struct kept ring[RING]; /* row n is at n % RING */
     uint64_t count;
     uint64_t run[SFP_MAX_PERIOD + 1]; /* [p]: number of consecutive rows equal to the row p before */
-    unsigned period;                  /* of the rows held back; 0: none held back */
+    unsigned period;                  /* period with which the held rows repeat, in rows; 0: no rows are held back */
     uint64_t held;
 };
 

@@ -127,7 +127,7 @@ EXEC(SFPSHFT)
         STORE_LREG(m, op->vd, shift_logical(x[i], c[i]));
 }
 
-/* The second source is VB if Blackhole's USE_VB asks for VB: decoding has resolved it. */
+/* VD = second source & VC. The decoder has resolved Blackhole's USE_VB: `b` is VB with USE_VB, and VD without. */
 EXEC(SFPAND)
 {
     const sfp_v *c = lreg_vectors(m, op->vc), *b = lreg_vectors(m, op->b);

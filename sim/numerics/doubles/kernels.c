@@ -102,7 +102,7 @@ static inline double gelu_value(double x, double a) { return (x < -29 ? -29 : x)
 
 /*
  * x / (1 + e^-v), with v = sqrt(8/pi) (x + 0.044715 x^3), which has an error of 7 u. This makes 7 |v| u in e^-v, and
- * v| is below 150 unless the result is below 2^-140: 2^10 u in total.
+ * |v| is below 150 unless the result is below 2^-140: 2^10 u in total.
  */
 static inline double gelu_tanh_argument(double x)
 {
