@@ -53,8 +53,8 @@
 #include "stats.h"
 
 enum {
-    PAGE_OPS = 400000,   /* ops kept, from the start of the run */
-    PAGE_VALUES = 16384, /* different results with values for the lanes */
+    PAGE_OPS = 400000,   /* most ops kept, from the start of the run */
+    PAGE_VALUES = 16384, /* most different results kept with values of every lane */
     PAGE_FINDINGS = 1000,
 };
 

@@ -10,24 +10,24 @@
 
 enum {
     PAGE_PRODUCERS = 6,  /* most producers of an op: no instruction reads more values */
-    PAGE_RESOURCES = SFP_LREGS + 1, /* LRegs and flags */
+    PAGE_RESOURCES = SFP_LREGS + 1, /* places that ops write: LRegs and flags */
     PAGE_NO_OP = UINT32_MAX,
 };
 
 /* An op. The index equals the id of its events. */
 struct page_op {
     uint64_t cycle;
-    uint32_t text, line; /* indices in the tables */
+    uint32_t text, line; /* indices of the op's text and source line in the tables */
     uint32_t index;
     uint32_t held;
     uint32_t lanes;
-    uint32_t macro;      /* op of its SFPLOADMACRO; PAGE_NO_OP: issued */
+    uint32_t macro;      /* number of the SFPLOADMACRO's op that scheduled the item; PAGE_NO_OP: an issued op */
     uint32_t writes;
-    int32_t value;       /* index of a value, or -1 */
+    int32_t value;       /* index of the result in the table of values, or -1 */
     uint32_t from[PAGE_PRODUCERS];
     uint8_t producers;
     uint8_t unit, latency, busy, delay, cause;
-    bool reads_late;     /* reads in the cycle in which its results land, also or only */
+    bool reads_late;     /* the op reads in the cycle in which its results land, also or only */
     char how;
 };
 
@@ -59,7 +59,7 @@ struct page_values {
 };
 
 struct page_line {
-    int file; /* -1: no source */
+    int file; /* index of the file's name; -1: no source */
     unsigned long number;
     char *text;
 };
@@ -69,7 +69,7 @@ struct page_lines {
     struct page_texts keys, files;
     struct page_line *lines;
     size_t room;
-    uint32_t *of_word; /* by word: index of its line plus 1; 0: not known yet */
+    uint32_t *of_word; /* by word: index of the word's line plus 1; 0: not known yet */
 };
 
 struct sfp_page {
@@ -88,7 +88,7 @@ struct sfp_page {
     struct page_finding *findings;
     size_t finding_count, finding_room;
     struct sfp_findings_log *told; /* findings of the run's events, for a run without a log */
-    uint32_t writer[PAGE_RESOURCES]; /* by resource: op that wrote it last, or PAGE_NO_OP */
+    uint32_t writer[PAGE_RESOURCES]; /* by resource: last op that wrote the resource, or PAGE_NO_OP */
     bool lost; /* data are missing, because memory ran out */
 };
 

@@ -184,18 +184,19 @@ struct sfp_stats_totals {
     uint64_t stores;
     uint64_t vectors;
     bool repeats; /* the cycles between results became periodic */
-    uint64_t steady_cycles, steady_vectors; /* for one period, or for all results unless `repeats`; 0 vectors: no
-                                             * results */
+    uint64_t steady_cycles, steady_vectors; /* cycles and results of one period, or of all results unless `repeats`;
+                                             * 0 vectors: no results */
     uint64_t lost[SFP_STALLS];
-    uint64_t hidden[SFP_STALLS]; /* cycles of a stall that cost nothing, because another unit's instruction issued */
-    uint64_t drain; /* cycles = issued + lost + drain */
-    uint64_t held;  /* cycles in which a full queue held a word that was ready to be pushed */
+    uint64_t hidden[SFP_STALLS]; /* by stall: number of cycles that cost nothing, because another unit's instruction
+                                  * issued */
+    uint64_t drain; /* cycles after the last instruction issued: cycles = issued + lost + drain */
+    uint64_t held;  /* number of cycles in which a full queue held a word that was ready to be pushed */
     uint64_t started[SFP_UNITS], busy[SFP_UNITS];
 };
 
 /* One instance of a block. */
 struct sfp_stats_instance {
-    uint64_t cycles; /* = issued + lost */
+    uint64_t cycles; /* length in cycles: issued + lost */
     uint64_t issued, nops;
     uint64_t lost[SFP_STALLS], hidden[SFP_STALLS];
     uint64_t units[SFP_UNITS];
@@ -207,60 +208,64 @@ enum sfp_stats_kind { SFP_STATS_REGION, SFP_STATS_REPLAY, SFP_STATS_LOOP };
 /* An instruction of the dependence floor's chain. */
 struct sfp_stats_link {
     struct sfp_op op;
-    bool scheduled;    /* by the SFPLOADMACRO at op.index */
-    unsigned latency;  /* cycles until its result can be read */
-    uint64_t cycles;   /* until the chain's next instruction can start; the sum is the floor */
-    uint64_t left_out; /* instructions left out before the next link, in a long chain */
+    bool scheduled;    /* item scheduled by the SFPLOADMACRO at op.index */
+    unsigned latency;  /* number of cycles until the result can be read */
+    uint64_t cycles;   /* number of cycles until the chain's next instruction can start; the sum over the chain is
+                        * the floor */
+    uint64_t left_out; /* number of instructions left out before the next link, in a long chain */
 };
-enum { SFP_STATS_LINKS = 64 }; /* of a longer chain within an instance, the first ones and the last */
+enum { SFP_STATS_LINKS = 64 }; /* most links of a chain within an instance; a longer chain keeps only its first and
+                                * last links */
 
 struct sfp_stats_block {
     enum sfp_stats_kind kind;
-    const char *name;        /* region: its name */
-    unsigned slot, count;    /* body: first slot, and number of slots */
-    size_t begins, words;    /* loop: first word, and number of words in a turn */
-    size_t recorded, played; /* body: words of the program; recorded may be SFP_NO_INDEX */
+    const char *name;        /* region: name of the region */
+    unsigned slot, count;    /* body: first replay slot, and number of slots */
+    size_t begins, words;    /* loop: index of the first word, and number of words in a turn */
+    size_t recorded, played; /* body: index of the first recorded instruction, or SFP_NO_INDEX, and of the word that
+                              * first played the body */
     uint64_t instances;
-    uint64_t cycles, lost[SFP_STALLS], hidden[SFP_STALLS]; /* of all instances */
-    uint64_t first, least, median, most; /* cycles per instance */
+    uint64_t cycles, lost[SFP_STALLS], hidden[SFP_STALLS]; /* sums over all instances */
+    uint64_t first, least, median, most; /* numbers of cycles of an instance */
     struct sfp_stats_instance typical;   /* the last instance of median length */
-    bool repeats;                        /* body or loop: two instances were played back to back and followed */
+    bool repeats;                        /* two instances of the body or loop ran back to back, and `carried` is
+                                          * known */
     uint64_t carried;
     bool carries; /* the dependence floor is `carried`, not the typical instance's chain */
-    struct sfp_stats_link *links; /* the dependence floor's chain */
+    struct sfp_stats_link *links; /* instructions of the dependence floor's chain */
     size_t link_count;
 };
 
 /* A reason why a block is not faster. */
 struct sfp_stats_bind {
     enum { SFP_BINDS_ISSUE, SFP_BINDS_UNIT, SFP_BINDS_DEPENDENCE, SFP_BINDS_STALL } by;
-    enum sfp_unit unit;   /* of SFP_BINDS_UNIT */
-    enum sfp_stall stall; /* of SFP_BINDS_STALL */
-    uint64_t cycles;      /* the floor, or the cycles lost */
+    enum sfp_unit unit;   /* sub-unit that binds, for SFP_BINDS_UNIT */
+    enum sfp_stall stall; /* cause of lost cycles, for SFP_BINDS_STALL */
+    uint64_t cycles;      /* size of the floor, or number of cycles lost */
 };
 enum { SFP_STATS_BINDS = 2 + SFP_UNITS + SFP_STALLS };
 
 /* The start of an instruction or item on a sub-unit, in a row of a period. */
 struct sfp_stats_cell {
-    unsigned row;        /* from 0, the row of the first SFPLOADMACRO in program order */
-    enum sfp_unit unit;  /* NONE: an instruction of another unit */
-    struct sfp_op op;    /* as seen in the first such cycle */
-    bool scheduled;      /* by the SFPLOADMACRO at op.index */
-    bool staged;         /* writes L16 */
-    unsigned busy;       /* cycles for which it holds the sub-unit */
+    unsigned row;        /* cycle within the period, from 0, the row of the first SFPLOADMACRO in program order */
+    enum sfp_unit unit;  /* sub-unit; NONE: an instruction of another unit */
+    struct sfp_op op;    /* instruction or item in the row's first occurrence */
+    bool scheduled;      /* item scheduled by the SFPLOADMACRO at op.index */
+    bool staged;         /* the instruction or item writes L16 */
+    unsigned busy;       /* number of cycles for which the instruction or item holds the sub-unit */
 };
 
 /* The steady state of a kernel with macros. */
 struct sfp_stats_steady {
-    unsigned period;       /* cycles; 0: no steady state */
-    uint64_t from, cycles; /* its longest stretch */
-    unsigned issue;        /* issue slots used in a period */
-    unsigned nops;         /* SFPNOPs among them */
+    unsigned period;       /* length of the period in cycles; 0: no steady state */
+    uint64_t from, cycles; /* first cycle and length in cycles of the longest stretch with this period */
+    unsigned issue;        /* number of issue slots used in a period */
+    unsigned nops;         /* number of SFPNOPs in these slots */
     unsigned units[SFP_UNITS];
     unsigned ports;        /* least cycles for the writes of Simple and Round, alone or in pairs */
     unsigned stores;
     unsigned templates, macros; /* sets of numbers used in the whole run, bit i for number i */
-    struct sfp_stats_cell *cells; /* row by row */
+    struct sfp_stats_cell *cells; /* starts in a period, row by row */
     size_t count;
 };
 

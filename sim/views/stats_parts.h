@@ -22,18 +22,19 @@
 #include "base/names.h"
 
 enum {
-    CHAIN_VALUES = SFP_LREGS + 3, /* LRegs, flags, flag stack, latch */
-    OPEN_INSTANCES = 16, /* an item waits for at most seven instructions, each possibly in its own instance */
+    CHAIN_VALUES = SFP_LREGS + 3, /* resources through which values flow: LRegs, flags, flag stack, latch */
+    OPEN_INSTANCES = 16, /* places for open instances: an item waits for at most seven instructions, each possibly in
+                          * its own instance */
     ROLES = 3 + SFP_LOOP_LEVELS,
-    FLIGHTS = 320,       /* the engine's queues, and a few more */
-    LANDINGS = 16 + 8 * SFP_LANES, /* one landing and an earlier one for each sub-unit, a control instruction, and
-                                    * groups of lanes */
-    NODES_EACH = SFP_UNIT_STORE + 1, /* an instruction, and its items by sub-unit */
-    NODES = SFP_REPLAY_SLOTS * NODES_EACH, /* in a body */
-    STEPS = 2 * NODES,                     /* in two consecutive instances */
+    FLIGHTS = 320,       /* places for flights: the sizes of the engine's queues, and a few more */
+    LANDINGS = 16 + 8 * SFP_LANES, /* places for landing flights: one landing and an earlier one for each sub-unit, a
+                                    * control instruction, and groups of lanes */
+    NODES_EACH = SFP_UNIT_STORE + 1, /* nodes of a slot: an instruction, and its items by sub-unit */
+    NODES = SFP_REPLAY_SLOTS * NODES_EACH, /* most nodes of a body */
+    STEPS = 2 * NODES,                     /* most steps of two consecutive instances */
     STEP_WORDS = STEPS / 64,
-    STEP_ORDER = 2 * STEPS, /* a step may read in its first and in its last cycle */
-    STATS_VECTORS = 512, /* addresses of Dst, without the ignored bit 0 */
+    STEP_ORDER = 2 * STEPS, /* most reads of these steps: a step may read in its first and in its last cycle */
+    STATS_VECTORS = 512, /* number of vectors: addresses of Dst, without the ignored bit 0 */
 };
 
 /*
@@ -43,22 +44,22 @@ enum {
  */
 struct chain_link {
     unsigned uses;
-    unsigned depth;     /* kept links before this one */
-    uint64_t left_out;  /* links left out between the kept link before and this one */
+    unsigned depth;     /* number of kept links before this link */
+    uint64_t left_out;  /* number of links left out between the kept link before and this link */
     uint64_t start;     /* earliest start, in cycles from the instance's start */
     unsigned latency;
     bool scheduled;
     struct sfp_op op;
-    struct chain_link *before; /* NULL: waits for nothing */
+    struct chain_link *before; /* link for which this link waited; NULL: the link waits for nothing */
 };
 
 struct instance {
     struct sfp_stats_instance counts;
     struct chain_link *end; /* end of the longest chain; NULL: nothing issued, or memory ran out */
-    uint64_t number;  /* counts from 1; 0: the place is free */
-    unsigned fetched; /* instructions fetched so far */
-    unsigned pending; /* instructions and items of the instance under way */
-    bool left;        /* no further instruction will come */
+    uint64_t number;  /* number of the instance, from 1; 0: the place is free */
+    unsigned fetched; /* number of instructions fetched so far */
+    unsigned pending; /* number of this instance's instructions and items that are under way */
+    bool left;        /* the thread has left the instance: no further instruction will come */
 };
 
 /* Instances with the same number of cycles. */
@@ -78,11 +79,12 @@ struct chain {
 
 /* Execution at a node of one of two consecutive instances, with the sets of steps whose results it reads. */
 struct step {
-    uint64_t reads[STEP_WORDS];      /* read in its first cycle */
-    uint64_t late_reads[STEP_WORDS]; /* read in its last cycle */
+    uint64_t reads[STEP_WORDS];      /* set of steps whose results the step reads in its first cycle */
+    uint64_t late_reads[STEP_WORDS]; /* set of steps whose results the step reads in its last cycle */
     uint64_t issued;                 /* cycle in which the instruction, or the item's SFPLOADMACRO, issued */
     unsigned latency;
-    unsigned delay;                  /* of an item: it starts 1 + delay after its SFPLOADMACRO, or later */
+    unsigned delay;                  /* item: cycles that its start is delayed; an item starts 1 + delay after its
+                                      * SFPLOADMACRO, or later */
     bool started;
     struct sfp_op op;
 };
@@ -91,11 +93,11 @@ struct step {
  * the next. */
 struct carry {
     bool active;
-    unsigned done; /* pairs of instances followed to the end */
+    unsigned done; /* number of pairs of instances followed to the end */
     uint64_t base;
-    uint64_t write[CHAIN_VALUES]; /* as in struct chain; 0: no writers */
+    uint64_t write[CHAIN_VALUES]; /* by resource: number of the last write, as in struct chain; 0: no writers */
     uint64_t writers[CHAIN_VALUES][STEP_WORDS];
-    struct step *steps;         /* STEPS elements; NULL after the last pair */
+    struct step *steps;         /* array of STEPS elements; NULL after the last pair */
     uint16_t order[STEP_ORDER]; /* steps in the order of their reads; twice if a step reads twice */
     unsigned ordered;
     uint64_t longest;
@@ -110,39 +112,39 @@ struct body_key {
 
 struct block {
     struct sfp_stats_block result;
-    struct body_key body;    /* of a body */
-    uint64_t loop_body;      /* of a loop: key shared by loops with the same turns */
-    uint64_t opened; /* instances opened so far */
+    struct body_key body;    /* body: the key */
+    uint64_t loop_body;      /* loop: key shared by loops with the same turns */
+    uint64_t opened; /* number of instances opened so far */
     uint64_t first;  /* number of the first instance counted */
     struct instance open[OPEN_INSTANCES];
-    struct bin *bins; /* sorted by cycles */
+    struct bin *bins; /* array of bins, sorted by cycles */
     size_t bin_count, bin_room;
     struct chain chain;
-    struct carry *carry; /* of bodies, and of innermost loops no longer than a body; else NULL */
+    struct carry *carry; /* carried dependences of a body, or of an innermost loop no longer than a body; else NULL */
 };
 
 /* A role of the thread: the block instance that it is in, entered with `key`. */
 struct role {
-    struct block *block; /* NULL: not in a block */
+    struct block *block; /* block that the thread is in; NULL: no block */
     uint64_t key[2];
     uint64_t instance;
 };
 enum {
-    ROLE_REGION, /* region, by the position in the program */
-    ROLE_CODE,   /* region whose words are played back elsewhere */
+    ROLE_REGION, /* role in the region at the program position */
+    ROLE_CODE,   /* role in the region that the words under playback come from */
     ROLE_BODY,
-    ROLE_LOOP,   /* first of the loops, by position: one role for each level */
+    ROLE_LOOP,   /* first role of ROLE_LOOP to ROLES - 1: roles in loops at the program position, by nesting level */
 };
 
 /* An instruction or item under way, from its fetch or scheduling until its results have landed. */
 struct flight {
     uint64_t id;
     bool live, item, landing;
-    bool late_reads;   /* reads in the cycle in which its results land */
-    bool merges;       /* writes only some lanes */
-    uint32_t reads, writes; /* bits of CHAIN_VALUES */
+    bool late_reads;   /* the flight reads in the cycle in which its results land */
+    bool merges;       /* the flight writes only some lanes */
+    uint32_t reads, writes; /* sets of resources, bits of CHAIN_VALUES */
     unsigned latency;
-    struct sfp_op op; /* set when it starts */
+    struct sfp_op op; /* instruction or item, set when it starts */
     uint64_t issued; /* cycle in which the instruction, or the item's SFPLOADMACRO, issued */
     unsigned members;
     struct member {
@@ -158,12 +160,14 @@ struct flight {
 struct vectors {
     uint64_t start;               /* cycle in which the pass begins */
     bool begun;                   /* the pass has stored */
-    uint64_t first, latest;       /* cycles of its first and latest store */
+    uint64_t first, latest;       /* cycles of the pass's first and latest store */
     uint64_t last[STATS_VECTORS]; /* by vector: cycle after its last store; 0: no store */
-    bool before[STATS_VECTORS];   /* by vector: stored by the pass before */
-    uint64_t count;               /* results of all passes */
-    size_t covered;               /* gaps between results in the longest stretch; 0: nothing repeats three times */
-    uint64_t cycles, results;     /* of the stretch's period; or of the first pass with two results */
+    bool before[STATS_VECTORS];   /* by vector: did the pass before store to the vector? */
+    uint64_t count;               /* number of results of all passes */
+    size_t covered;               /* number of gaps between results in the longest stretch; 0: nothing repeats three
+                                   * times */
+    uint64_t cycles, results;     /* cycles and results of a period of the longest stretch, or of the first pass with
+                                   * two results */
 };
 
 struct steady_search;
@@ -175,31 +179,31 @@ struct sfp_stats {
     const struct sfp_kernel *kernel;
     struct sfp_observer observer;
     struct sfp_stats_totals totals;
-    uint64_t busy_until[SFP_UNITS]; /* first cycle in which the sub-unit is free again */
+    uint64_t busy_until[SFP_UNITS]; /* by sub-unit: first cycle in which the sub-unit is free again */
     bool no_memory;
 
     struct flight *flights; /* array of FLIGHTS */
-    unsigned order[FLIGHTS], under_way; /* indices of the flights in use */
+    unsigned order[FLIGHTS], under_way; /* indices of the flights in use, and their number */
     struct flight *landing[LANDINGS];
     unsigned landings;
     uint64_t landing_cycle;
 
-    struct block **blocks; /* regions, then loops and bodies */
+    struct block **blocks; /* all blocks: regions, then loops and bodies */
     size_t block_count, block_room;
-    struct block **range_block; /* by region of the program */
+    struct block **range_block; /* block of each region, by the region's index in the program */
     struct names bodies, loop_bodies; /* indices of blocks, by key */
     struct sfp_loops loops; /* the program's loops */
     struct role role[ROLES];
     uint64_t write[CHAIN_VALUES], writes; /* by resource: number of the write that made the value, from 1; and the
-                                           * last number */
+                                           * number of the last write of all */
     struct row_entry **rows;
     size_t row_count, row_room;
     struct names row_numbers; /* indices of rows, by key */
     struct vectors vectors;
-    uint64_t vectors_each; /* vectors of a pass, set by the caller; 0: not set */
-    struct core_stats *core; /* NULL: no core */
-    struct steady_search *steady_search; /* NULL until the first SFPLOADMACRO */
-    const struct sfp_stats_steady *steady; /* NULL: no SFPLOADMACRO */
+    uint64_t vectors_each; /* number of vectors of a pass, set by the caller; 0: not set */
+    struct core_stats *core; /* counts of the core; NULL: no core */
+    struct steady_search *steady_search; /* search for the steady state; NULL until the first SFPLOADMACRO */
+    const struct sfp_stats_steady *steady; /* steady state found; NULL: no SFPLOADMACRO */
     const struct sfp_stats_block **counted; /* blocks that had instances */
     size_t counted_count;
 };
@@ -207,7 +211,7 @@ struct sfp_stats {
 /* ---- stats_flight.c ---- */
 
 struct flight *flight_new(struct sfp_stats *s, uint64_t id);
-struct flight *flight_find(struct sfp_stats *s, uint64_t id); /* NULL if not under way */
+struct flight *flight_find(struct sfp_stats *s, uint64_t id); /* returns NULL if the flight is not under way */
 void flight_drop(struct sfp_stats *s, struct flight *f);
 void flights_free(struct sfp_stats *s);
 
@@ -270,7 +274,7 @@ void roles_join(struct sfp_stats *s, struct flight *f);
 /* Counts a lost cycle in every instance that the thread is in. */
 void roles_lose(struct sfp_stats *s, enum sfp_stall stall);
 
-bool loops_init(struct sfp_stats *s); /* false if memory runs out */
+bool loops_init(struct sfp_stats *s); /* returns false if memory runs out */
 void loops_free(struct sfp_stats *s);
 
 /* Updates the loops when the front end is at `origin`. */
@@ -298,9 +302,9 @@ void chain_free(struct chain *chain);
 
 /* ---- stats_carried.c ---- */
 
-enum { CARRY_PAIRS = 8 }; /* pairs followed before the result stands */
+enum { CARRY_PAIRS = 8 }; /* number of pairs of instances followed before the result stands */
 
-struct carry *carry_new(void); /* NULL if memory runs out */
+struct carry *carry_new(void); /* returns NULL if memory runs out */
 void carry_free(struct carry *c);
 
 /* Notes the start of an instance. `again`: right after another instance of the block. */
@@ -342,16 +346,16 @@ const struct sfp_stats_steady *steady_finish(struct steady_search *s);
 
 struct core_counts {
     uint64_t cycles, instructions;
-    uint64_t waits;   /* cycles in which the core is held by the thread */
-    uint64_t awaited; /* cycles in which the thread has no word */
-    uint64_t fetched; /* cycles of waiting for the instruction's fetch */
+    uint64_t waits;   /* number of cycles in which the thread holds the core */
+    uint64_t awaited; /* number of cycles in which the thread has no word */
+    uint64_t fetched; /* number of cycles of waiting for the instruction's fetch */
 };
 
 /* Counts of a function, or of a loop in the function before, without the functions that it calls. */
 struct core_part {
-    const char *function; /* "": code outside functions; NULL: a loop */
+    const char *function; /* name of the function; "": code outside functions; NULL: a loop */
     size_t first;
-    uint64_t iterations;  /* executions of the first instruction */
+    uint64_t iterations;  /* number of executions of the part's first instruction */
     struct core_counts counts;
 };
 
@@ -372,7 +376,7 @@ uint64_t core_fetched(const struct sfp_stats *s);
 struct row {
     enum sfp_stall cause;
     uint64_t count;
-    size_t words, index; /* number of words counted, and index of the first */
+    size_t words, index; /* number of words counted, and index of the first word */
 };
 
 void rows_add(struct sfp_stats *s, size_t kind, enum sfp_stall cause, size_t index);

@@ -16,8 +16,8 @@ enum { SFP_MAX_PERIOD = 256 };
 
 /* An instruction's time, for views with a row for each instruction. */
 struct sfp_shape {
-    uint64_t waits;  /* cycles before it executed */
-    uint32_t runs;   /* cycles of execution */
+    uint64_t waits;  /* number of cycles before the instruction executed */
+    uint32_t runs;   /* number of cycles of execution */
     char waiting, last; /* letters for the wait and for the last cycle */
 };
 
@@ -69,7 +69,7 @@ struct sfp_timeline_class {
     void (*row)(void *timeline, const struct sfp_row *row); /* takes a row from `repeats` */
     void (*skip)(void *timeline, uint64_t cycles, uint64_t repeats, unsigned rows);
     void (*end)(struct sfp_timeline *t, uint64_t cycles);    /* adds the last rows to `repeats`; may be NULL */
-    void (*last)(struct sfp_timeline *t);                    /* after the last row; may be NULL */
+    void (*last)(struct sfp_timeline *t);                    /* called after the last row; may be NULL */
     void (*print)(struct sfp_timeline *t, FILE *stream);     /* copies from the rewound spool to the stream */
     void (*free)(struct sfp_timeline *t);                    /* frees the form's own memory; may be NULL */
 };
