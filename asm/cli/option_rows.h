@@ -28,33 +28,34 @@
 typedef void option_function(struct argp_state *state, char *argument, void *member);
 
 struct option_row {
-    const char *name; /* long name, or NULL */
-    int letter;       /* short name, or 0 */
+    const char *name; /* long name of the option, or NULL */
+    int letter;       /* short name of the option, or 0 */
     const char *argument;
     const char *help;
-    int flags;             /* argp's: OPTION_ARG_OPTIONAL, OPTION_HIDDEN, OPTION_ALIAS of the row before */
-    int group;             /* argp's place in --help; 0: the same as the row before */
+    int flags;             /* argp's flags: OPTION_ARG_OPTIONAL, OPTION_HIDDEN, OPTION_ALIAS of the row before */
+    int group;             /* argp's number for the place in --help; 0: the same as the row before */
     option_function *take;
-    size_t at;             /* offset of the member */
-    size_t size;           /* for a number: bytes of the member, of any integer type */
-    long long low, high;   /* for a number: inclusive limits */
-    const char *const *names; /* for a choice: the names of the values 0, 1, ..., up to a NULL */
-    size_t counter;        /* for a list: offset of its count */
-    size_t given, given_size; /* offset plus 1, and bytes, of a further member that the option sets to 1; 0: no such
-                               * member */
-    const char *needed;    /* for arguments without an option name: the error if no such argument is given; NULL: no
+    size_t at;             /* offset of the member that the option sets */
+    size_t size;           /* number: size in bytes of the member, which has any integer type */
+    long long low, high;   /* number: inclusive limits */
+    const char *const *names; /* choice: names of the values 0, 1, ..., up to a NULL */
+    size_t counter;        /* list: offset of the member with the list's length */
+    size_t given, given_size; /* offset plus 1, and size in bytes, of a further member that the option sets to 1; 0:
+                               * no such member */
+    const char *needed;    /* arguments without an option name: error message if no such argument is given; NULL: no
                             * error */
-    const struct option_table *table; /* included table, with its heading in `help` */
+    const struct option_table *table; /* nested table, whose heading is `help` */
     bool everyday;         /* in a brief table: --help describes the option */
 };
 
 struct option_table {
-    const struct option_row *rows; /* ends with a row of zeros */
-    const char *doc;               /* for a whole command line: argp's doc */
+    const struct option_row *rows; /* options of the table, up to a row of zeros */
+    const char *doc;               /* description of the program for argp's --help, if the table is a whole command
+                                    * line */
     char *(*help_filter)(int key, const char *text, void *options);
-    void (*check)(struct argp_state *state, void *options); /* called after the last option; or NULL */
-    bool brief; /* for a whole command line: --help describes only everyday options, and lists the names of the
-                 * remaining options */
+    void (*check)(struct argp_state *state, void *options); /* function called after the last option, or NULL */
+    bool brief; /* the table is a whole command line whose --help describes only everyday options, and lists the
+                 * names of the remaining options */
 };
 
 /* ---- Kinds of options, for rows in a file that defines OPTIONS as the type of the struct ---- */
@@ -105,7 +106,7 @@ struct placed_options {
     const char *const *places; /* origin of each argument, "FILE:LINE:COLUMN"; NULL: argv[0] names the origin */
     bool failed;
     char *text;                /* the first error, after its origin, for the caller to free; NULL: memory ran out */
-    int next;                  /* after an error of argp's own: index of the argument after the faulty one */
+    int next;                  /* index of the argument after the faulty one, after an error of argp's own */
 };
 
 /* Parses placed options, without printing and without ending the program. Returns argp's error; `placed` may then

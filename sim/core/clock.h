@@ -21,7 +21,7 @@ enum tile_region {
 #include "tile.def"
 #undef REGION
     TILE_REGIONS,
-    TILE_NOWHERE = TILE_REGIONS, /* no region */
+    TILE_NOWHERE = TILE_REGIONS, /* address in no region */
 };
 
 /* Returns the region that contains `size` bytes at `address`, and sets *offset to the address's offset in the
@@ -29,9 +29,10 @@ enum tile_region {
 enum tile_region tile_region_of(enum sfp_arch arch, uint32_t address, unsigned size, uint32_t *offset);
 
 uint32_t tile_region_base(enum tile_region region);
-const char *tile_region_text(enum tile_region region); /* text for people */
+const char *tile_region_text(enum tile_region region); /* returns the region's name in messages */
 uint32_t tile_region_bytes(enum sfp_arch arch, enum tile_region region);
-unsigned tile_load_latency(enum sfp_arch arch, enum tile_region region); /* 0 for NOWHERE, where a load fails */
+unsigned tile_load_latency(enum sfp_arch arch, enum tile_region region); /* returns cycles; 0 for NOWHERE, where a
+                                                                          * load fails */
 
 /* ---- Caches ---- */
 
@@ -44,7 +45,7 @@ enum { TILE_CACHE_LINES = 4, TILE_LINE_BYTES = 16 };
 struct tile_cache {
     struct tile_line {
         bool filled;
-        uint32_t number; /* address / TILE_LINE_BYTES */
+        uint32_t number; /* line number: address / TILE_LINE_BYTES */
         uint64_t from;   /* first cycle in which loads can use the line */
     } lines[TILE_CACHE_LINES];
     unsigned oldest;
@@ -65,9 +66,9 @@ void tile_cache_flush(struct tile_cache *c);
 enum { TILE_CODE_LINES = 256 }; /* most lines in a core's cache */
 struct tile_code_cache {
     uint32_t lines;                 /* number of the cache's lines */
-    bool warm;                      /* addresses whose place in the cache was never filled hit, as left by earlier
-                                     * runs */
-    uint32_t held[TILE_CODE_LINES]; /* line numbers plus 1 */
+    bool warm;                      /* fetches whose place was never filled hit, since earlier runs left the code in
+                                     * the cache */
+    uint32_t held[TILE_CODE_LINES]; /* by place: number of the line held, plus 1; 0: the place was never filled */
 };
 
 /* Returns the arch's instruction cache at the start of a run, with the contents that earlier runs left. */
@@ -95,7 +96,7 @@ enum tile_stall {
 extern const char *const tile_stall_names[TILE_STALLS];
 
 enum {
-    TILE_STORE_QUEUE = 4, /* most entries in a core's queues; powers of two */
+    TILE_STORE_QUEUE = 4, /* most stores in a core's queue; like the next two sizes, a power of two */
     TILE_RETIRE_QUEUE = 8,
     TILE_SLOW_LOADS = 4,
 };
@@ -103,25 +104,25 @@ enum {
 /* An instruction, as the clock needs it. */
 struct tile_step {
     enum rv_class timing;
-    uint8_t rd, rs1, rs2; /* 0: no register */
+    uint8_t rd, rs1, rs2; /* register numbers; 0: no register */
     bool foreseen;        /* BRANCH, JUMP: the direction was predicted */
-    bool fused;           /* PUSH: may issue together with the word before */
-    bool cached;          /* LOAD: hits the data cache */
-    bool merges;          /* STORE: may merge with the store before */
-    bool held;            /* LOAD: gets its value when tile_clock_answer() is called */
-    uint8_t behind;       /* LOAD: the overlapped store that must leave first, counted back from 1, the last */
-    uint16_t missed;      /* extra cycles before issue, for fetching */
-    uint8_t divide;       /* DIV: duration in cycles */
-    uint8_t bytes;        /* LOAD, STORE, AMO */
-    enum tile_region region; /* LOAD, STORE, AMO */
+    bool fused;           /* PUSH: the word may issue together with the word before */
+    bool cached;          /* LOAD: the load hits the data cache */
+    bool merges;          /* STORE: the store may merge with the store before */
+    bool held;            /* LOAD: the value arrives when tile_clock_answer() is called */
+    uint8_t behind;       /* LOAD: overlapped store that must leave first, as a count from the last store (1) back */
+    uint16_t missed;      /* number of extra cycles before issue, for fetching */
+    uint8_t divide;       /* DIV: duration of the division in cycles */
+    uint8_t bytes;        /* LOAD, STORE, AMO: size of the access in bytes */
+    enum tile_region region; /* LOAD, STORE, AMO: region of the address */
     uint32_t address;
 };
 
 /* A store or pushed word in the store queue, from its issue on. */
 struct tile_store {
-    uint64_t issued, left; /* cycles; left: TILE_NEVER while in the queue */
+    uint64_t issued, left; /* cycles of issue and of leaving the queue; left: TILE_NEVER while in the queue */
     bool pushes, in_l1, merges;
-    uint8_t bytes; /* 0: a word pushed by .ttinsn, or an unused entry */
+    uint8_t bytes; /* size of the store in bytes; 0: a word pushed by .ttinsn, or an unused entry */
     uint32_t address;
 };
 
@@ -130,7 +131,7 @@ struct tile_retiring {
     uint64_t done;    /* first cycle in which the result is known */
     uint64_t retired; /* first cycle in which the place is free */
     uint64_t earlier; /* serial number of the previous instruction that wrote this register */
-    uint8_t by;       /* enum tile_stall: cause of a reader's stall */
+    uint8_t by;       /* cause of a reader's stall, an enum tile_stall */
     bool passes;      /* the result is forwarded to an instruction that issues in cycle `done` */
 };
 
@@ -140,21 +141,23 @@ struct tile_clock {
     uint64_t next;    /* the next instruction's earliest issue cycle */
     enum tile_stall because; /* cause for which the next instruction does not issue earlier */
     uint64_t writer[RV_REGISTERS]; /* serial number of each register's last writer */
-    struct tile_retiring retiring[TILE_RETIRE_QUEUE]; /* a ring, by serial number */
-    uint64_t newest;               /* serial number of the last instruction; the first is the ring's size */
-    struct tile_store stores[TILE_STORE_QUEUE]; /* a ring of the last stores */
-    unsigned newest_store, oldest_store, queued; /* first store in the queue; number in the queue */
+    struct tile_retiring retiring[TILE_RETIRE_QUEUE]; /* last instructions: a ring indexed by serial number */
+    uint64_t newest;               /* serial number of the last instruction; numbering begins at the ring's size */
+    struct tile_store stores[TILE_STORE_QUEUE]; /* last stores: a ring */
+    unsigned newest_store, oldest_store, queued; /* places in `stores`: newest store, oldest store in the queue;
+                                                  * number of stores in the queue */
     uint64_t last_left, l1_free;
     uint32_t last_stored;          /* address of the last store to L1 */
     bool reads;                    /* the last instruction is a load */
     uint64_t slow[TILE_SLOW_LOADS];
     unsigned newest_slow;
-    unsigned fused;                /* words pushed in the last instruction's cycle */
+    unsigned fused;                /* number of words pushed in the last instruction's cycle */
     bool held;                     /* a held read is under way */
-    uint64_t held_since, held_latency, held_before; /* its issue cycle, latency, and predecessor's retirement */
+    uint64_t held_since, held_latency, held_before; /* held read: issue cycle, latency, and retirement cycle of the
+                                                     * instruction before */
     uint64_t held_done;            /* completion cycle of the last held read */
-    uint64_t issued;               /* cycle of the last instruction; UINT64_MAX before the first */
-    uint64_t stalls[TILE_STALLS];  /* cycles without issue, by cause */
+    uint64_t issued;               /* issue cycle of the last instruction; UINT64_MAX before the first */
+    uint64_t stalls[TILE_STALLS];  /* by cause: number of cycles without issue */
 };
 
 /* Starts a clock at cycle 0. */

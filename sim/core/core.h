@@ -11,7 +11,7 @@
 
 enum {
     RV_SPANS = 4,
-    RV_SINK = RV_REGISTERS, /* receives writes to x0 */
+    RV_SINK = RV_REGISTERS, /* number of the register that receives writes to x0 */
     RV_SP = 2,
     RV_GP = 3,
     RV_A0 = 10,
@@ -21,7 +21,8 @@ enum {
 /* Plain memory: loads read what was last stored. `base` and `size` are multiples of 4. */
 struct rv_span {
     uint32_t base, size;
-    uint8_t *bytes; /* little-endian; owned by the caller, who keeps them as long as the core lives */
+    uint8_t *bytes; /* memory of the span, little-endian; owned by the caller, who keeps the bytes as long as the
+                     * core lives */
     bool fetches;   /* code may be fetched from this span */
 };
 
@@ -29,9 +30,10 @@ struct rv_span {
 
 enum rv_answer {
     RV_BUS_DONE,
-    RV_BUS_BLOCKED, /* not yet: the core stays at the instruction, and asks again when it continues */
-    RV_BUS_LATER,   /* of a load: the core continues until an instruction needs the value, which rv_deliver() brings;
-                     * for rv_run(), which has no partner, the same as RV_BUS_BLOCKED */
+    RV_BUS_BLOCKED, /* no answer yet: the core stays at the instruction, and asks again when it continues */
+    RV_BUS_LATER,   /* answer to a load that brings no value yet: the core continues until an instruction needs the
+                     * value, which rv_deliver() brings. rv_run(), which has no partner, treats this answer as
+                     * RV_BUS_BLOCKED */
     RV_BUS_ERROR,
 };
 
@@ -76,19 +78,20 @@ enum rv_stop {
     RV_STOP_SELF_LOOP, /* the instruction jumps to itself, for ever */
     RV_STOP_REPEATS,   /* the state repeats, as core->watch found */
     RV_STOP_BUS,       /* the bus answered RV_BUS_ERROR: see core->fault */
-    RV_STOP_FINDING,   /* a finding that stops the core: see core->fault */
+    RV_STOP_FINDING,   /* the core stops at a finding: see core->fault */
 };
 
 /* The reason of a stop. */
 struct rv_fault {
-    enum rv_finding finding; /* for RV_STOP_FINDING */
-    uint32_t detail;         /* as for the bus's `finding`; for RV_STOP_BUS the address or the CSR's number */
+    enum rv_finding finding; /* finding that stopped the core, for RV_STOP_FINDING */
+    uint32_t detail;         /* detail of the finding, as in the bus's `finding`; for RV_STOP_BUS the address, or the
+                              * CSR's number */
 };
 
 /* Instructions, decoded at their first execution. */
 struct rv_code {
-    uint32_t base, size; /* in bytes */
-    struct rv_op *slots; /* one for each word; rd = x0 is stored as RV_SINK */
+    uint32_t base, size; /* address of the code, and its size in bytes */
+    struct rv_op *slots; /* decoded instructions, one element for each word; rd = x0 is stored as RV_SINK */
 };
 
 /*
@@ -98,26 +101,26 @@ struct rv_code {
  */
 enum { RV_STRIDE = 64 };
 struct rv_watch {
-    uint64_t most_polls; /* limit on backward jumps in a repeating state whose reads may change; 0: no limit */
+    uint64_t most_polls; /* most backward jumps in a repeating state whose reads may change; 0: no limit */
     uint32_t pc;         /* pc of the snapshot's jump */
     uint32_t x[RV_REGISTERS];
-    uint64_t changes, reads; /* core->changes and core->reads at the snapshot */
-    uint64_t polls;          /* backward jumps since the snapshot, up to the last repetition of the state */
-    uint64_t looks, limit;   /* comparisons since the snapshot, and their limit before a new snapshot */
-    unsigned left;           /* backward jumps until the next comparison */
+    uint64_t changes, reads; /* values of core->changes and core->reads at the snapshot */
+    uint64_t polls;          /* number of backward jumps from the snapshot to the last repetition of the state */
+    uint64_t looks, limit;   /* number of comparisons since the snapshot, and their limit before a new snapshot */
+    unsigned left;           /* number of backward jumps until the next comparison */
 };
 
 struct rv_core {
-    uint32_t x[RV_REGISTERS + 1]; /* x[0] stays 0; the last element is RV_SINK */
+    uint32_t x[RV_REGISTERS + 1]; /* registers; x[0] stays 0, and the last element is RV_SINK */
     uint32_t pc;
     uint32_t return_address; /* value that rv_call() puts into ra; an address without code */
     uint32_t pending;        /* mask of registers that wait for rv_deliver() */
     enum sfp_arch arch;
-    uint64_t retired; /* executed instructions */
+    uint64_t retired; /* number of executed instructions */
     uint64_t changes; /* number of events that may change a load's value: pushes, bus accesses, stores of new values */
     uint64_t reads;   /* number of reads from the bus whose value may differ the next time */
     uint32_t last_read;   /* address, or CSR number, of the read counted last in `reads` */
-    struct rv_span spans[RV_SPANS]; /* unused spans have size 0 */
+    struct rv_span spans[RV_SPANS]; /* memory without the bus; unused spans have size 0 */
     struct rv_code code;
     struct rv_bus bus;
     struct rv_watch watch;
@@ -127,12 +130,13 @@ struct rv_core {
 /* Report about an executed instruction. */
 struct rv_outcome {
     uint32_t pc, next;
-    struct rv_op op;     /* as from rv_decode(); class: rv_insns[op.id].timing; registers: rv_used(op.id) */
+    struct rv_op op;     /* the instruction, as from rv_decode(); class: rv_insns[op.id].timing; registers:
+                          * rv_used(op.id) */
     uint32_t a, b;       /* values of rs1 and rs2 before execution */
-    bool taken;          /* a jump or taken branch */
+    bool taken;          /* the instruction is a jump, or a taken branch */
     bool plain;          /* the access was to plain memory */
     bool later;          /* the bus answered RV_BUS_LATER: rd is pending */
-    uint32_t address;    /* of a load, store or AMO, rounded down; 0 for other instructions */
+    uint32_t address;    /* address of a load, store or AMO, rounded down; 0 for other instructions */
     uint8_t size;        /* size of this access in bytes; 0: no access */
     uint32_t value;      /* value loaded (before sign extension), stored or pushed; for an AMO the value before */
     uint32_t waits;      /* RV_STOP_PENDING: mask of the registers that the instruction waits for */

@@ -9,10 +9,10 @@
 
 /* Values of op.id in a slot of code that is not an executable instruction; above RV_IDS. */
 enum {
-    RV_SLOT_ILLEGAL = RV_NONE, /* tried; decoding found no instruction */
-    RV_SLOT_RAW,               /* not executed yet */
-    RV_SLOT_OUTSIDE,           /* between pieces of code */
-    RV_SLOT_ABSENT,            /* tried; the arch lacks the instruction */
+    RV_SLOT_ILLEGAL = RV_NONE, /* word already tried that decodes to no instruction */
+    RV_SLOT_RAW,               /* word not executed yet, hence not decoded */
+    RV_SLOT_OUTSIDE,           /* gap between pieces of code */
+    RV_SLOT_ABSENT,            /* word already tried whose instruction the arch lacks */
 };
 
 /* Returns the slot of the word at `address`, a multiple of 4, or NULL if no code is there. */

@@ -27,7 +27,7 @@ struct sfp_tile;
 /* Resources that Auto TTSync tracks. */
 enum tile_resource { TILE_TRACKED_GPRS, TILE_TRACKED_CONFIG, TILE_TRACKED_TDMA, TILE_RESOURCES };
 
-enum { TILE_KINDS = 11 }; /* kinds of words: bits of tt_cfg_qstatus */
+enum { TILE_KINDS = 11 }; /* number of kinds of words: bits of tt_cfg_qstatus */
 
 /* Serial numbers of words, from 1. All zero: no words yet. */
 struct tile_tracked {
@@ -60,27 +60,27 @@ enum { TILE_PCBUF = 0x00, TILE_THREAD_DONE = 0x04, TILE_MOP_DONE = 0x08, TILE_SE
 /* Results of a load. */
 enum tile_answer {
     TILE_ANSWERED,
-    TILE_HELD_BY_THREAD, /* held while the thread has words in flight; the value is undefined, 0 here */
-    TILE_HELD_BY_MOP,    /* held while a MOP is queued or expanded; the value is undefined, 0 here */
+    TILE_HELD_BY_THREAD, /* the core is held while the thread has words in flight; the value is undefined, 0 here */
+    TILE_HELD_BY_MOP,    /* the core is held while a MOP is queued or expanded; the value is undefined, 0 here */
     TILE_EMPTY,          /* the device is empty, and no one will write */
     TILE_REFUSED,        /* the core cannot continue; `refusal` says why */
 };
 
 /* Values that wait to be read. */
 struct tile_values {
-    const uint32_t *values; /* owned by the caller */
+    const uint32_t *values; /* values in the order of reads, owned by the caller */
     size_t count, next;
 };
 
 struct tile_devices {
     struct sfp_machine *m;
-    const uint64_t *now;           /* the cycle, or, without time, the number of executed instructions */
-    uint64_t clock_base;           /* offset of the wall clock */
-    uint32_t clock_high;           /* upper half, latched by the last read of the lower half */
+    const uint64_t *now;           /* present cycle or, without time, number of executed instructions */
+    uint64_t clock_base;           /* value of the wall clock in cycle 0 */
+    uint32_t clock_high;           /* upper half of the wall clock, latched by the last read of the lower half */
     uint32_t feature_disable;
-    struct tile_values from_b;     /* PCBuf */
-    struct tile_values mail[TILE_CORES]; /* from other cores */
-    uint32_t own_mail[TILE_MAIL];     /* from T1 to itself */
+    struct tile_values from_b;     /* values that the core reads from PCBuf */
+    struct tile_values mail[TILE_CORES]; /* values in the mailboxes from other cores */
+    uint32_t own_mail[TILE_MAIL];     /* values in the mailbox from T1 to itself */
     unsigned own_mail_count;
     const struct sfp_thread *thread; /* the thread's front end; empty without time */
     const struct tile_tracked *tracked; /* records of the words in the front end */
@@ -113,7 +113,8 @@ bool tile_device_store(struct tile_devices *d, enum tile_region region, uint32_t
 /* These access the element at `offset` in the window, in the format that the configuration selects. They return
  * NULL, or the reason why the access is not possible. */
 const char *tile_dst_load(const struct sfp_state *s, uint32_t offset, unsigned size, uint32_t *value);
-unsigned tile_dst_element_bytes(const struct sfp_state *s); /* only possible size of an access; 0: reserved format */
+unsigned tile_dst_element_bytes(const struct sfp_state *s); /* returns the only possible size of an access; 0:
+                                                             * reserved format */
 /* Sets *row and *column to the cell that a possible store writes. Returns true if the element has 32 bits; the cell
  * is then the element's high half. */
 bool tile_dst_cell(const struct sfp_state *s, uint32_t offset, unsigned size, unsigned *row, unsigned *column);

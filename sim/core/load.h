@@ -7,10 +7,11 @@
 #include "base/text_buffer.h"
 
 struct rv_symbol {
-    const char *name;  /* as spelt in the file */
-    const char *shown; /* for people: a C++ function as in its source, "ns::scale<2>(unsigned int)" */
-    uint32_t address, size; /* size 0: the file gives no size */
-    bool function, local, code; /* by type; by binding; by position in an executable segment */
+    const char *name;  /* name as spelt in the file */
+    const char *shown; /* name for people: a C++ function as in its source, "ns::scale<2>(unsigned int)" */
+    uint32_t address, size; /* address and size in bytes; size 0: the file gives no size */
+    bool function, local, code; /* function: by the symbol's type; local: by its binding; code: by its position in an
+                                 * executable segment */
 };
 
 /* An executable segment. */
@@ -20,7 +21,7 @@ struct rv_piece {
 
 /* What an ELF file has in addition to the bytes of memory. */
 struct rv_image {
-    enum sfp_arch arch; /* 0: the file names no arch */
+    enum sfp_arch arch; /* arch that the file names, or 0 */
     bool compressed;    /* the file may have compressed instructions, which the cores lack */
     uint32_t entry;
     struct rv_piece *code;

@@ -24,14 +24,14 @@ bool tile_pusher_named(const char *name, enum tile_pusher *pusher, char **error)
 
 /* A pass over the words. */
 struct tile_pass {
-    uint32_t *gaps;        /* for each word: extra cycles between the word before and this word */
-    uint64_t instructions; /* instructions that the core executes */
-    uint64_t fetching;     /* cycles in which the core waits for its instruction cache */
+    uint32_t *gaps;        /* by word: number of extra cycles between the word before and this word */
+    uint64_t instructions; /* number of instructions that the core executes */
+    uint64_t fetching;     /* number of cycles in which the core waits for its instruction cache */
 };
 
 /* All zero: no program. */
 struct tile_pace {
-    struct tile_pass first, later; /* every pass after the first has `later`'s gaps */
+    struct tile_pass first, later; /* pace of the first pass, and of every later pass */
 };
 
 /*

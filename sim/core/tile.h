@@ -13,27 +13,27 @@
 #include "trail.h"
 
 enum {
-    TILE_ARGUMENTS = 8,  /* a0..a7 */
-    TILE_HELPS = 256,    /* most recorded actions of other threads */
-    TILE_SCRATCH = 4,    /* cfg1, hwa_mask, hwa_cfg, vgsrc */
+    TILE_ARGUMENTS = 8,  /* most arguments of a call: a0..a7 */
+    TILE_HELPS = 256,    /* most actions of other threads that are recorded */
+    TILE_SCRATCH = 4,    /* number of CSRs that only keep what is written: cfg1, hwa_mask, hwa_cfg, vgsrc */
     TILE_FUSED = 4,      /* most words pushed in one cycle by a core that fuses pushes */
-    TILE_WAITING = TILE_FUSED, /* words between store queue and thread, at most: in time, one cycle's words */
+    TILE_WAITING = TILE_FUSED, /* most words between store queue and thread: in time, one cycle's words */
 };
 
 /* A function to call, or the program's entry. */
 struct tile_call {
     uint32_t address;
     uint32_t arguments[TILE_ARGUMENTS];
-    uint32_t stack, global; /* sp and gp */
+    uint32_t stack, global; /* initial values of sp and gp */
 };
 
 /* An instruction of the code, decoded when first needed. */
 struct tile_slot {
-    struct tile_step step;  /* the part known before execution */
+    struct tile_step step;  /* facts about the instruction that are known before execution */
     struct rv_op op;
-    uint8_t direction;      /* a branch's last direction: enum tile_direction */
-    uint8_t bytes;          /* bytes loaded or stored; 0: no access */
-    bool known;             /* decoded */
+    uint8_t direction;      /* last direction of a branch, an enum tile_direction */
+    uint8_t bytes;          /* number of bytes loaded or stored; 0: no access */
+    bool known;             /* the instruction has been decoded */
     bool leads_back;        /* the instruction ended a loop, whose length was checked */
 };
 
@@ -47,8 +47,8 @@ struct tile_poke {
 enum tile_end {
     TILE_UNDER_WAY,
     TILE_DONE,
-    TILE_FAILED,   /* an impossible access; `message` says which */
-    TILE_FOUND,    /* a finding, core.fault.finding; `message` describes the finding */
+    TILE_FAILED,   /* the core made an impossible access; `message` says which */
+    TILE_FOUND,    /* the core stopped at a finding, core.fault.finding; `message` describes the finding */
     TILE_EXITED,   /* the code exited with an error; `message` has the status */
     TILE_DEADLOCK, /* the core waits for ever; `message` says for what */
 };
@@ -61,7 +61,7 @@ struct tile_pushed {
 
 /* A store to MOP configuration by the core. */
 struct tile_mop_store {
-    size_t behind; /* words pushed before this store */
+    size_t behind; /* number of words pushed before this store */
     uint32_t value;
     uint8_t cfg;   /* number of the configuration word, 0 to 8 */
 };
@@ -73,8 +73,8 @@ enum tile_deed { TILE_POSTED, TILE_TAKEN, TILE_SET_UP, TILE_MAIL_READ };
 struct tile_help {
     enum tile_deed deed;
     uint8_t number;  /* number of the semaphore, or of the mailbox's owner */
-    uint32_t index;  /* the instruction that waits, or writes */
-    uint64_t cycle;  /* cycle of the first time; without time the number of executed instructions */
+    uint32_t index;  /* index of the instruction that waits, or writes */
+    uint64_t cycle;  /* cycle of the action's first occurrence; without time the number of executed instructions */
     uint64_t times;
 };
 
@@ -82,12 +82,13 @@ struct tile_help {
 struct tile_pending {
     enum tile_way {
         TILE_TO_DEVICE,
-        TILE_TO_THREAD, /* one word, or several fused words */
-        TILE_IN_MEMORY, /* the memory already has the bytes */
+        TILE_TO_THREAD, /* push of one word, or of several fused words */
+        TILE_IN_MEMORY, /* store to memory, which already has the bytes */
     } way;
     uint32_t address;
-    uint32_t value[TILE_FUSED], index[TILE_FUSED]; /* for words, an entry each; otherwise only the first entry counts */
-    uint8_t size;  /* in bytes; 0 for words */
+    uint32_t value[TILE_FUSED], index[TILE_FUSED]; /* values and instruction indices; pushes have an entry for each
+                                                    * word, other stores only one entry */
+    uint8_t size;  /* size of the store in bytes; 0 for words */
     uint8_t words;
 };
 
@@ -95,13 +96,14 @@ struct sfp_tile {
     struct rv_core core;
     struct tile_devices devices;
     uint8_t *l1, *local;
-    const struct tile_call *calls; /* owned by the caller */
-    size_t call_count, call;       /* `call`: index of the call under way */
-    const struct tile_poke *when_idle; /* the caller's: actions of others, in order, once the core waits for ever */
-    size_t when_idle_count, idle;  /* `idle`: index of the next action */
+    const struct tile_call *calls; /* functions to call, owned by the caller */
+    size_t call_count, call;       /* number of calls, and index of the call under way */
+    const struct tile_poke *when_idle; /* actions of others, applied in order once the core waits for ever; owned by
+                                        * the caller */
+    size_t when_idle_count, idle;  /* number of these actions, and index of the next action */
     bool partner;                  /* other threads end this thread's waits at once */
     uint64_t relieved;             /* number of waits ended by others */
-    struct tile_help help[TILE_HELPS]; /* other threads' actions, by first occurrence */
+    struct tile_help help[TILE_HELPS]; /* actions of other threads, in order of first occurrence */
     unsigned help_count;
     uint32_t last_read;            /* address of the last load outside memory */
     uint32_t polled_at;            /* pc of the last load from a semaphore */
@@ -111,7 +113,7 @@ struct sfp_tile {
     bool looping;                  /* the core repeated its state while the thread had words under way */
     uint64_t looping_changes;      /* core.changes at this time */
 
-    uint32_t *words; /* owned by the caller: for each index, the word pushed last from there */
+    uint32_t *words; /* by index: the word pushed last from there; owned by the caller */
     struct tile_pushed *log; /* log of the pushed words, in order, if `logs` is set; owned by the tile */
     size_t logged, log_room;
     struct tile_mop_store *mop_stores; /* log of stores to MOP configuration; owned by the tile */
@@ -119,19 +121,20 @@ struct sfp_tile {
     size_t log_most;  /* most words in the log */
     bool logs, log_lost; /* logs: keep logs; log_lost: memory ran out for a log */
     struct sfp_feed feed;
-    struct sfp_fed_word waiting[TILE_WAITING]; /* a ring */
+    struct sfp_fed_word waiting[TILE_WAITING]; /* words between store queue and thread: a ring */
     unsigned first_waiting, waiting_count;
-    uint64_t pushed;   /* total of pushed words */
+    uint64_t pushed;   /* number of pushed words */
 
     bool timed;
     uint64_t now;
-    struct tile_clock clock; /* with the delays by thread and devices */
+    struct tile_clock clock; /* clock of the core, with the delays by thread and devices */
     bool held_up;            /* something outside the core has delayed the core */
-    struct tile_clock alone; /* the clock without such delays; valid if held_up is set, before that equal to `clock` */
-    struct tile_slot *slots; /* for each index: the code */
+    struct tile_clock alone; /* clock of the core without such delays; valid if held_up is set, before that equal to
+                              * `clock` */
+    struct tile_slot *slots; /* by index: facts about each instruction */
     uint64_t not_before;     /* earliest issue cycle of the next instruction */
     enum tile_stall held_by; /* cause of not_before */
-    struct tile_pending pending[TILE_STORE_QUEUE]; /* a ring, parallel to the clock's */
+    struct tile_pending pending[TILE_STORE_QUEUE]; /* stores under way: a ring, parallel to the clock's */
     unsigned first_pending, pending_count;
     bool blocked;            /* only the thread's progress can let the next instruction issue */
     bool kept;               /* only the thread's progress can let the oldest store leave */
@@ -141,18 +144,18 @@ struct sfp_tile {
     struct tile_tracked tracked;
     struct tile_cache cache;
     struct tile_code_cache code;
-    uint16_t miss; /* cycles of an instruction cache miss; 0: no misses */
+    uint16_t miss; /* number of cycles of an instruction cache miss; 0: no misses */
     bool miss_given;
     bool looked_back;        /* `overlapped` is set for the next load */
     uint64_t overlapped;     /* number of stores that must leave before the next load; 0: the load does not wait */
     struct tile_hold {
         bool by_mop;
-        uint64_t behind;     /* number of stores that must leave first */
+        uint64_t behind;     /* number of stores that must leave before the read */
     } hold;                  /* reason of the clock's held read */
 
-    uint32_t csr_cfg0;       /* Blackhole's cfg0 */
-    uint32_t csr_scratch[TILE_SCRATCH]; /* registers from cfg1 on that keep what is written */
-    struct sfp_thread thread; /* as last reported */
+    uint32_t csr_cfg0;       /* value of Blackhole's CSR cfg0 */
+    uint32_t csr_scratch[TILE_SCRATCH]; /* values of the CSRs from cfg1 on that keep what is written */
+    struct sfp_thread thread; /* state of the thread as last reported */
     enum tile_end end;
     char message[256];
     struct trail trail;       /* the core's trail, kept for debuggers */

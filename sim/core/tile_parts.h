@@ -66,7 +66,7 @@ void tile_csr_write(struct sfp_tile *t, unsigned number, uint32_t value);
 enum tile_chicken {
     TILE_NO_PREDICTION = 1 << 1,
     TILE_NO_DATA_CACHE = 1 << 3,
-    TILE_NO_MERGING = 1 << 12, /* merging of stores */
+    TILE_NO_MERGING = 1 << 12, /* stores do not merge */
     TILE_NO_FUSION = 1 << 18,
 };
 
@@ -90,7 +90,7 @@ enum tile_given {
 /* All zero: no values. */
 struct tile_gifts {
     struct tile_gift {
-        uint32_t *values; /* in order; for the clock its two halves, the low half first */
+        uint32_t *values; /* values in the order of reads; for the clock its two halves, the low half first */
         size_t count;
     } of[TILE_GIVENS];
 };

@@ -13,17 +13,18 @@
 
 #include "core.h"
 
-enum { TRAIL_MOST = 1 << 20 }; /* steps; a longer trail drops its oldest steps early */
+enum { TRAIL_MOST = 1 << 20 }; /* most steps of a trail; a longer trail drops its oldest steps early */
 
 /* An executed instruction, or a register that was set after an instruction. */
 struct trail_step {
-    uint64_t after;        /* number of words that must have issued; for a pushing instruction including its own word */
+    uint64_t after;        /* number of words that must have issued before the step leaves; for a pushing instruction
+                            * including its own word */
     uint32_t pc;
-    uint32_t value;        /* rd's new value */
+    uint32_t value;        /* new value of register `rd` */
     uint32_t address;      /* address of a store to memory */
-    uint8_t bytes;         /* bytes stored, or 0 */
-    uint8_t old[RV_BYTES]; /* the bytes before the store */
-    uint8_t rd;            /* 0: no register */
+    uint8_t bytes;         /* number of bytes stored, or 0 */
+    uint8_t old[RV_BYTES]; /* contents of these bytes before the store */
+    uint8_t rd;            /* number of the register written; 0: no register */
     bool executes;         /* the step is an instruction */
 };
 
@@ -31,11 +32,11 @@ struct trail_step {
 struct trail {
     bool kept;
     bool held;       /* steps leave only by trail_next(); otherwise as soon as possible */
-    uint64_t pushed; /* words that the core has pushed */
-    uint64_t ahead;  /* instructions on the trail */
+    uint64_t pushed; /* number of words that the core has pushed */
+    uint64_t ahead;  /* number of instructions on the trail */
     uint32_t x[RV_REGISTERS]; /* registers in program order */
-    struct trail_step *steps; /* a ring, owned by the trail */
-    size_t room, first, count; /* `room` is a power of two, or 0 */
+    struct trail_step *steps; /* steps on the trail: a ring, owned by the trail */
+    size_t room, first, count; /* capacity of `steps`, a power of two or 0; index of the oldest step; number of steps */
     bool lost;       /* memory ran out for a step, and steps were dropped early */
 };
 
