@@ -27,7 +27,7 @@ struct sfp_tile;
 /* Resources that Auto TTSync tracks. */
 enum tile_resource { TILE_TRACKED_GPRS, TILE_TRACKED_CONFIG, TILE_TRACKED_TDMA, TILE_RESOURCES };
 
-enum { TILE_KINDS = 11 }; /* number of kinds of words: bits of tt_cfg_qstatus */
+enum { TILE_KINDS = 11 }; /* number of word kinds, bits of tt_cfg_qstatus */
 
 /* Serial numbers of words, from 1. All zero: no words yet. */
 struct tile_tracked {

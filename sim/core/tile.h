@@ -14,7 +14,7 @@
 
 enum {
     TILE_ARGUMENTS = 8,  /* most arguments of a call: a0..a7 */
-    TILE_HELPS = 256,    /* most actions of other threads that are recorded */
+    TILE_HELPS = 256,    /* capacity of the record of other threads' actions */
     TILE_SCRATCH = 4,    /* number of CSRs that only keep what is written: cfg1, hwa_mask, hwa_cfg, vgsrc */
     TILE_FUSED = 4,      /* most words pushed in one cycle by a core that fuses pushes */
     TILE_WAITING = TILE_FUSED, /* most words between store queue and thread: in time, one cycle's words */

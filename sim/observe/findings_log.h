@@ -37,9 +37,9 @@ struct sfp_finding_seen {
     enum sfp_finding finding;
     size_t index;
     bool scheduled; /* about an item of the SFPLOADMACRO at `index` */
-    bool graver;    /* in the finding's graver case */
+    bool graver;    /* the report is the finding's graver case */
     uint64_t times;
-    const struct sfp_finding_detail *detail; /* of the first report, or NULL */
+    const struct sfp_finding_detail *detail; /* detail of the first report, or NULL */
 };
 
 typedef void sfp_finding_visitor(void *context, const struct sfp_finding_seen *seen);

@@ -17,15 +17,15 @@ struct sfp_findings_entry {
     uint64_t times;
     bool graver; /* the graver case of the finding */
     bool has_detail, has_ops;
-    struct sfp_finding_detail detail; /* of the first report, with `by` and `text` NULL */
+    struct sfp_finding_detail detail; /* detail of the first report, with `by` and `text` NULL */
     char *text;                       /* the detail's text, owned, or NULL */
     struct {
         struct sfp_op op, by; /* by: zeros if no other instruction is involved */
-    } ops; /* if has_ops: the instructions as they executed the first time */
+    } ops; /* instructions as they executed the first time, if has_ops */
 };
 
 struct sfp_findings_log {
-    const struct sfp_program *program; /* or NULL if not known */
+    const struct sfp_program *program; /* program of the findings, or NULL if not known */
     struct sfp_findings_entry **entries;
     size_t count, capacity;
     struct names numbers; /* indices into `entries`, by key */

@@ -21,9 +21,9 @@ struct sfp_difference {
     bool any;
     bool ends;         /* one run ended and the other did not; nothing else is compared */
     const char *name;  /* "dst", "L", "flags", ...: used in JSON and, except "dst", in the text */
-    int index;         /* of the register or word, or -1 if the name has a single one */
-    int lane;          /* or -1 if the value belongs to no lane */
-    int row, column;   /* of a 16-bit cell of Dst, or -1 */
+    int index;         /* index of the register or word, or -1 if the name has a single register or word */
+    int lane;          /* number of the lane, or -1 if the value belongs to no lane */
+    int row, column;   /* row and column of a 16-bit cell of Dst, or -1 */
     int digits;        /* hexadecimal digits of a value */
     uint32_t was, is;
 };
@@ -59,13 +59,13 @@ struct sfp_perturb_options {
     const struct sfp_machine *start; /* state that every run starts from; not changed */
     const struct sfp_kernel *kernel;
     const uint32_t *gaps; /* cycles by which words are pushed late in every run (frontend.h), or NULL */
-    enum sfp_perturb_data data; /* for reports */
+    enum sfp_perturb_data data; /* kind of data in Dst, named in reports */
     unsigned long passes; /* passes of a run; a gap comes in each pass */
     bool ignore_waits;
     unsigned most;        /* longest gap in cycles, 1 to SFP_MOST_GAP */
     size_t pairs;         /* maximum number of runs with two gaps */
-    unsigned workers;     /* at least 1 */
-    const struct sfp_progress *progress; /* or NULL; asked between runs whether the search must end */
+    unsigned workers;     /* number of workers, at least 1 */
+    const struct sfp_progress *progress; /* progress, asked between runs whether the search must end; or NULL */
     sfp_each *each;       /* NULL: jobs run one after another, by worker 0 */
     void *each_context;
 };
@@ -81,7 +81,7 @@ struct sfp_perturb_cause {
 
 /* Gaps that change the run's end. */
 struct sfp_perturbation {
-    unsigned count;     /* late words: 1 or 2 */
+    unsigned count;     /* number of late words: 1 or 2 */
     bool early;         /* the single word is early instead, within its own gap */
     size_t index[2];    /* indices of the words, in program order */
     unsigned cycles[2]; /* gap of each word; `gaps` may list further gaps */

@@ -125,8 +125,8 @@ struct sfp_proof {
     struct proof_register dst[PROOF_DST];
     uint64_t cycle;           /* cycle of the last event */
     uint64_t slots, slots_now;   /* instructions issued before this cycle, and in this cycle */
-    uint64_t issued, issued_now; /* likewise, of the vector unit only */
-    uint64_t foreign;         /* issued words outside every schedule, except SFPNOP */
+    uint64_t issued, issued_now; /* vector instructions issued before this cycle, and in this cycle */
+    uint64_t foreign;         /* number of issued words outside every schedule, except SFPNOP */
     uint64_t passes;          /* passes begun; the proof covers the first */
     uint64_t compared;        /* cells compared, over all schedules */
 };

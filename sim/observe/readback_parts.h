@@ -69,10 +69,10 @@ struct stream_word {
     enum stream_kind kind;
     uint8_t unit;      /* enum sfp_unit */
     uint8_t addr_mode;
-    uint16_t address;  /* as in the address field */
+    uint16_t address;  /* address of a load or store, as in the address field */
     int16_t step;      /* amount added to Dst's counter */
     uint16_t counter;  /* sum of the steps of all earlier words, starting from 0 as an assembler does */
-    bool all_lanes;    /* every lane was enabled */
+    bool all_lanes;    /* the word executed with every lane enabled */
     bool immediate;    /* SFPLOADI */
     uint8_t mod;
     uint8_t macro;     /* STREAM_MACRO: its sequence */
@@ -200,10 +200,10 @@ struct table_cell {
     unsigned row;
     uint8_t unit;         /* enum sfp_unit: the cell's column */
     int tag;              /* tag of the load that schedules the cell, or of the load itself; or NO_TAG */
-    struct phrase phrase; /* with the registers of the first iteration */
+    struct phrase phrase; /* text of the instruction, with the registers of the first iteration */
     int rotation[PHRASE_REGISTERS]; /* an index into `rotations`, or NOT_ROTATING */
     int old;              /* LReg read before a result under way replaces its value, or NOT_OLD */
-    uint16_t address;     /* of an issued load or store in the first iteration */
+    uint16_t address;     /* address of an issued load or store in the first iteration */
     uint8_t addr_mode;
 };
 
@@ -224,7 +224,7 @@ struct table {
     uint32_t carried; /* LRegs that an iteration reads with another iteration's value */
     struct table_cell *cells; /* by row, issued cells first; owned */
     size_t cell_count, cell_capacity;
-    struct table_rotation *rotations; /* owned */
+    struct table_rotation *rotations; /* rotating registers; owned */
     size_t rotation_count, rotation_capacity;
     int tags;
 };
@@ -257,7 +257,7 @@ struct part {
 
 struct parts {
     const struct stream *stream;
-    struct part *parts; /* in the order of their words; owned */
+    struct part *parts; /* parts of the program, in the order of their words; owned */
     size_t count, capacity;
     char **tables;      /* texts of the different tables; owned */
     size_t table_count, table_capacity;

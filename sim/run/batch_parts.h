@@ -56,7 +56,8 @@ struct batch_cases {
     const char *file; /* the batch's name in messages */
     const char *text; /* the batch's text, owned by the caller */
     size_t size;
-    const struct action *actions, *own; /* every action of the program; the batch action, which a line may not name */
+    const struct action *actions, *own; /* every action of the program, and the batch action, which a line may not
+                                         * name */
     struct batch_text lines;
     struct batch_case *cases;
     size_t count, refused; /* cases; cases whose line is not valid */

@@ -36,7 +36,7 @@ struct print_option {
     enum print_where where;
     const char *name;      /* LINE: the file, or NULL; REGION, FINDING: a name, or NULL for any; points into `own` */
     char *own;
-    uint64_t number;       /* of LINE, CYCLE or INDEX */
+    uint64_t number;       /* number of the LINE, CYCLE or INDEX */
     uint64_t hit;          /* LINE: the only hit to print, from 1; 0: every hit */
 };
 

@@ -30,7 +30,7 @@ bool limits_kept(const struct cycle_limits *limits, const char *kernel, sfpu_mac
 struct sfp_session_options {
     struct action_options action;
     struct sfp_machine_options machine;
-    const char *kernel, *dst_out, *state_in, *state_out, *gaps; /* paths; NULL: not given */
+    const char *kernel, *dst_out, *state_in, *state_out, *gaps; /* paths given by options, or NULL */
     struct file_list dst;
     struct expect_options expect;
     int dst_out_format, layout; /* enums of sfpu.h */
@@ -42,7 +42,7 @@ struct sfp_session_options {
     struct sfp_output_options output;
     struct stops_options stops;
     bool untimed;
-    bool only_findings; /* print findings only, without a summary */
+    bool only_findings; /* the run prints only findings, without a summary */
     const char *gdb;     /* where gdb connects; NULL: run without gdb */
     const char *against; /* a second kernel, shown beside the first on the page; or NULL */
     const char *harness; /* harness to add to the cycles, "" for the usual harness; NULL: no comparison */

@@ -22,7 +22,7 @@ struct session {
     sfpu_machine *m;
     struct images inputs;
     sfpu_image *reached;          /* image of the rows that several inputs reach, or NULL */
-    struct expectations *expectations; /* of --expect and --expect-state, or NULL */
+    struct expectations *expectations; /* expectations of --expect and --expect-state, or NULL */
     struct sfp_writer dst_writer, state_writer;
     struct compiled_recording recording;
     struct sfp_outputs *outputs;  /* open outputs of the views; NULL before the run */

@@ -14,10 +14,10 @@
 /* The progress of one --print option. */
 struct print {
     const struct print_option *option;
-    struct print_values *values; /* one element per register or other item */
+    struct print_values *values; /* values to print, one element for each register or other item */
     size_t count;
-    uint32_t *words;             /* LINE, INDEX: 1 for a word to print before; REGION: number, from 1, of the word's
-                                  * region; else NULL */
+    uint32_t *words;             /* LINE, INDEX: by word, 1 if values are printed before the word; REGION: by word,
+                                  * number of the word's region, from 1; else NULL */
     bool reached;
     unsigned long line;          /* LINE: line of the words in `words`, the wanted line or a later one; else 0 */
     uint64_t hits;               /* LINE, INDEX: how often the run reached a word of `words` */
@@ -42,7 +42,7 @@ struct stops {
     struct print *prints;
     size_t *breakpoints;    /* words to stop at, with room for one more */
     size_t breakpoint_count;
-    size_t *all;            /* REGION: every word, as breakpoints */
+    size_t *all;            /* REGION: breakpoints at every word */
     size_t word_count;
     bool wants_regions, wants_findings, wants_lanes;
     struct lanes_tree tree; /* LANES: the present tree */

@@ -34,7 +34,7 @@ enum {
 
 /* An instruction that executes in a cycle, or an item in a queue of SFPLOADMACRO. */
 struct sfp_part {
-    struct sfp_op op; /* scheduled: has the index of its SFPLOADMACRO */
+    struct sfp_op op; /* instruction or item; a scheduled item has the index of its SFPLOADMACRO */
     uint64_t id;
     bool live;
     bool scheduled;
@@ -47,7 +47,8 @@ struct sfp_part {
     uint8_t address; /* SFPSTORE: index of the macro's Dst address in sfp_engine's `addresses` */
     bool some_lanes; /* the part executes in `lanes` only */
     uint32_t lanes;  /* bit l = lane l */
-    struct sfp_transfer transfer; /* set from the start of execution on, if observers listen, like `enabled` */
+    struct sfp_transfer transfer; /* transfer between LRegs and Dst; set from the start of execution on, if observers
+                                   * listen, like `enabled` */
     uint32_t enabled; /* enabled lanes in which the part executes: a mask */
 };
 
@@ -63,7 +64,7 @@ enum {
     SFP_LOAD_PLACE = SFP_SIMPLE_PLACE + SFP_MAX_LATENCY,
     SFP_STORE_PLACE = SFP_LOAD_PLACE + SFP_MAX_LATENCY,
     SFP_PLACES = SFP_STORE_PLACE + SFP_MAX_LATENCY,
-    SFP_ROUND_PLACES = ((1 << SFP_MAX_LATENCY) - 1) << SFP_ROUND_PLACE, /* as a set of places */
+    SFP_ROUND_PLACES = ((1 << SFP_MAX_LATENCY) - 1) << SFP_ROUND_PLACE, /* set of Round's places */
     SFP_SIMPLE_PLACES = ((1 << SFP_MAX_LATENCY) - 1) << SFP_SIMPLE_PLACE,
 };
 /* Slots hold results until the end of the cycle in which they land: three for one-cycle instructions, then one for
@@ -104,8 +105,9 @@ struct sfp_last {
     bool wrote_lane_config, wrote_macro_config; /* by SFPCONFIG */
     uint8_t macro_targets[2]; /* targets of LoadMacroConfig that SFPCONFIG wrote in the last cycle and the cycle
                                * before, plus 1; 0: no write */
-    uint32_t any_lane_config_before, all_lane_config_before; /* OR and AND over all lanes */
-    enum sfp_id control;                        /* if has_control: id of the other unit's instruction that issued */
+    uint32_t any_lane_config_before, all_lane_config_before; /* OR and AND of LaneConfig over all lanes, before the
+                                                              * last cycle */
+    enum sfp_id control;                        /* id of the other unit's instruction that issued, if has_control */
     bool has_control;
 };
 
@@ -124,7 +126,7 @@ struct sfp_at_input {
     struct sfp_op op;
     uint64_t id;
     enum sfp_stall by; /* cause of the newest stall */
-    struct sfp_fetch_origin origin; /* set only if the engine can stop between cycles */
+    struct sfp_fetch_origin origin; /* origin of the instruction; set only if the engine can stop between cycles */
 };
 
 /* Progress of an armed Misc. Misc that makes delays count instructions hangs the unit if other work comes before an
@@ -153,31 +155,31 @@ struct sfp_engine {
     struct sfp_machine *m;
     struct sfp_frontend *f;
     const struct sfp_timing_options *options;
-    struct sfp_observer *observers; /* the options' observers; NULL once none wants to hear more */
+    struct sfp_observer *observers; /* observers of the options; NULL once none wants to hear more */
     struct sfp_timing_result *result;
     uint64_t cycle, next_id;
     uint64_t after_effect; /* cycle after the last cycle with an effect */
 
-    const struct sfp_op *head; /* fetched, not issued yet */
+    const struct sfp_op *head; /* instruction fetched but not issued yet */
     uint64_t head_id;
     bool has_head, ended;
     bool told; /* observers have heard of the head */
-    struct sfp_at_input input; /* older than the head */
+    struct sfp_at_input input; /* instruction held at the vector unit's input, older than the head */
 
     unsigned queued[SFP_UNITS], total_queued;
     uint8_t next_address;
 
-    uint32_t flying;                     /* places in use: a set */
+    uint32_t flying;                     /* set of places in use */
     uint32_t landing[SFP_MAX_LATENCY];   /* a ring: for each cycle, the places whose flights land at its end */
     uint32_t opened;                     /* slots that have been cleared for use: a set. Opening a slot costs a page
                                           * of memory */
     unsigned beat;                       /* this cycle's index in `landing`; restarts at 0 when nothing flies */
     unsigned others;                     /* number of flights in `other` */
     struct sfp_ready ready[SFP_LREGS];
-    uint32_t unready;                    /* mask of registers that may not be ready */
+    uint32_t unready;                    /* set of registers that may not be ready */
     struct sfp_ready seen[SFP_SCORED_LREGS]; /* ready times by Blackhole's scoreboard; `by` is the newest flight's
                                               * place */
-    uint64_t seen_until;                 /* from this cycle on, the scoreboard sees every register ready */
+    uint64_t seen_until;                 /* cycle from which the scoreboard sees every register ready */
     struct sfp_hold hold;
 
     const struct sfp_part *now;   /* if observers listen: the vector instruction that executes, or NULL */
@@ -215,16 +217,16 @@ struct sfp_engine {
     enum sfp_arming arming;
     struct sfp_op armed_by;          /* the SFPCONFIG that wrote Misc */
     size_t passed_by;                /* index of the work that came before an SFPLOADMACRO, if PASSED_BY */
-    const uint32_t *words;           /* the program */
-    struct sfp_tape *tape;   /* records steps; NULL: no recording */
+    const uint32_t *words;           /* words of the program */
+    struct sfp_tape *tape;   /* tape that records steps; NULL: no recording */
 
     /* Members from here on need no clearing, and cost no memory before use. */
-    struct sfp_pending slots[SFP_SLOTS]; /* valid after sfp_open_slot() */
+    struct sfp_pending slots[SFP_SLOTS]; /* slots for results; each valid after sfp_open_slot() */
     _Alignas(64) uint32_t swap_lanes[SFP_MAX_LATENCY][SFP_LANES]; /* for every index of the ring: lanes in which
                                                                    * SFPSWAP exchanges */
     uint16_t addresses[SFP_ADDRESSES];
     struct sfp_flight flight[SFP_PLACES];
-    struct sfp_doubt doubt[SFP_LREGS]; /* valid for registers of `doubted` */
+    struct sfp_doubt doubt[SFP_LREGS]; /* open doubts, valid for registers of `doubted` */
     struct sfp_flight other[SFP_GROUPS]; /* flights of further lane groups (struct sfp_cycle) */
     struct sfp_part queue[SFP_UNITS][SFP_QUEUE_ROOM];
     struct sfp_machine flags_by_way; /* flags and flag stack with one lane for each way; valid while ways.decided */
@@ -237,7 +239,7 @@ struct sfp_engine {
  */
 struct sfp_cycle {
     struct sfp_part part[SFP_UNITS];
-    unsigned count; /* live parts */
+    unsigned count; /* number of live parts */
     bool issued_vector;
     unsigned others;
     struct sfp_other {
@@ -273,7 +275,7 @@ bool sfp_engine_ahead(struct sfp_engine *e);
 struct sfp_next {
     const struct sfp_op *op;
     uint64_t id;
-    bool issues; /* issues in the coming cycle */
+    bool issues; /* the instruction issues in the coming cycle */
 };
 enum { SFP_MOST_NEXT = 2 };
 

@@ -30,22 +30,22 @@ enum sfp_event_kind {
 
 /* When an instruction reads its registers. */
 enum sfp_reads {
-    SFP_READS_FIRST, /* in its first cycle */
-    SFP_READS_LAST,  /* in the cycle at whose end its results land */
+    SFP_READS_FIRST, /* the instruction reads in its first cycle */
+    SFP_READS_LAST,  /* the instruction reads in the cycle at whose end its results land */
     SFP_READS_BOTH,
 };
 
-enum { SFP_EVEN_COLUMNS = 1, SFP_ODD_COLUMNS = 2 }; /* columns of Dst, as a set */
+enum { SFP_EVEN_COLUMNS = 1, SFP_ODD_COLUMNS = 2 }; /* members of a set of Dst columns */
 
 /* The Dst cells that a load or store reaches, and the step that its address modifier adds to the counter afterwards
  * (sfpu-dst(7), Addresses). */
 struct sfp_transfer {
-    bool reaches;     /* false: no load or store, or a template load */
-    bool steps;       /* uses an address modifier: any issued load or store, template loads included */
-    uint16_t address; /* with the bit that selects odd columns; bit 0 has no effect */
+    bool reaches;     /* the instruction accesses Dst; false: no load or store, or a template load */
+    bool steps;       /* the instruction uses an address modifier: any issued load or store, template loads included */
+    uint16_t address; /* address, including the bit that selects odd columns; bit 0 has no effect */
     uint16_t row;     /* first of the four rows, in the format's view of Dst */
     uint8_t columns;  /* columns of all lanes: a set, since LaneConfig may exchange columns lane by lane */
-    int16_t step;     /* -512 to 511 */
+    int16_t step;     /* increment of the counter by the address modifier, -512 to 511 */
 };
 
 /* HAZARD: id of an instruction that has left the pipeline. */
@@ -55,30 +55,33 @@ struct sfp_event {
     uint64_t cycle;
     enum sfp_event_kind kind;
     enum sfp_unit unit;
-    const struct sfp_op *op; /* not for BUBBLE, PASS and CORE; valid during the call */
-    uint64_t id;             /* of the instruction or item, from 0 in order of FETCH and SCHEDULE; or SFP_NO_ID */
-    bool scheduled;          /* an item of the SFPLOADMACRO below */
+    const struct sfp_op *op; /* instruction or item of the event, valid during the call; NULL for BUBBLE, PASS and
+                              * CORE */
+    uint64_t id;             /* number of the instruction or item, from 0 in order of FETCH and SCHEDULE; or
+                              * SFP_NO_ID */
+    bool scheduled;          /* the instruction is an item of the SFPLOADMACRO below */
     uint64_t macro_id;       /* scheduled: id of that SFPLOADMACRO */
-    size_t macro_index;      /* scheduled: its index in the program */
-    uint64_t macro_cycle;    /* scheduled: the cycle in which it executed */
-    uint8_t macro;           /* scheduled: its sequence */
+    size_t macro_index;      /* scheduled: index of that SFPLOADMACRO in the program */
+    uint64_t macro_cycle;    /* scheduled: cycle in which that SFPLOADMACRO executed */
+    uint8_t macro;           /* scheduled: number of the sequence */
     uint8_t loaded;          /* scheduled: the LReg that the SFPLOADMACRO loaded, the x of [x] */
-    uint8_t delay;           /* scheduled: the item's, in cycles or instructions */
+    uint8_t delay;           /* scheduled: delay of the item, in cycles or instructions */
     uint8_t selector;        /* scheduled: enum sfp_selector from the sequence, or above that a template's number */
-    bool is_template;           /* EXEC, COMPLETE: taken as an instruction template instead */
+    bool is_template;           /* EXEC, COMPLETE: the word loads a template instead of executing */
     unsigned latency;        /* EXEC: cycles until results can be read: they land at the end of the cycle before */
     unsigned busy;           /* EXEC: cycles for which the sub-unit is occupied; 0: SFPNOP, and other units */
-    enum sfp_reads reading; /* EXEC */
-    struct sfp_transfer transfer; /* EXEC, COMPLETE */
+    enum sfp_reads reading; /* EXEC: cycle of the reads */
+    struct sfp_transfer transfer; /* EXEC, COMPLETE: transfer between LRegs and Dst */
     uint32_t lanes;          /* EXEC, COMPLETE of the vector unit: lanes enabled at the start, bit l = lane l */
-    struct sfp_fetch_origin origin; /* FETCH, BUBBLE */
-    enum sfp_stall stall;    /* STALL, BUBBLE: the cause; EXEC with `beside`: what had held that instruction */
+    struct sfp_fetch_origin origin; /* FETCH, BUBBLE: origin of the instruction or bubble */
+    enum sfp_stall stall;    /* STALL, BUBBLE: cause; EXEC with `beside`: cause for which that instruction had been
+                              * held */
     const struct sfp_op *beside; /* EXEC of another unit's instruction: the vector instruction executing in the same
                                   * cycle, if that gains back a cycle for which it was held; or NULL */
     uint64_t beside_id;      /* id of `beside` */
-    enum sfp_finding finding;                 /* HAZARD */
-    const struct sfp_finding_detail *detail;  /* HAZARD: may be NULL */
-    const struct sfp_core_step *core;         /* CORE: valid during the call */
+    enum sfp_finding finding;                 /* HAZARD: the finding */
+    const struct sfp_finding_detail *detail;  /* HAZARD: detail of the finding, or NULL */
+    const struct sfp_core_step *core;         /* CORE: step of the core, valid during the call */
     const struct sfp_machine *machine;        /* COMPLETE: state after the results landed; EXEC: at the cycle's start */
 };
 
@@ -98,8 +101,8 @@ struct sfp_observer {
     void (*event)(void *context, const struct sfp_event *event);
     void *context;
     struct sfp_observer *next;
-    bool first_pass; /* wants only the first pass */
-    bool enough;     /* set by the observer itself: wants to hear no more */
+    bool first_pass; /* the observer wants only the first pass */
+    bool enough;     /* set by the observer, which wants to hear no more */
 };
 
 struct sfp_stall_info {

@@ -36,13 +36,13 @@ struct sfp_fed_word {
 
 /* A core's work in one cycle: the core issues an instruction, issues several fused instructions, or is held. */
 struct sfp_core_step {
-    size_t index; /* of the instruction, numbered like the words that the core pushes */
+    size_t index; /* index of the core's instruction, numbered like the words that the core pushes */
     uint32_t address, word; /* the instruction's address, and the word at that address */
     uint32_t next;          /* address of the next instruction */
     const char *stall;      /* why the core does not issue; NULL: the core issues, and the other members tell about
                              * the instruction */
-    bool by_thread;         /* stalled by the thread, for example by a full queue */
-    bool fetched;           /* stalled until the instruction is fetched */
+    bool by_thread;         /* the thread stalls the core, for example by a full queue */
+    bool fetched;           /* the core waits for the instruction's fetch */
     /* outside of the core's own memory */
     enum { SFP_CORE_NOTHING, SFP_CORE_PUSHES, SFP_CORE_LOADS, SFP_CORE_STORES } access;
     uint32_t accessed, value; /* accessed: address of LOADS and STORES; value: the word pushed, loaded or stored */
@@ -54,11 +54,11 @@ struct sfp_thread {
     /* Called by the feed with its core's work in this cycle. NULL: no listener. */
     void (*tell)(void *listener, const struct sfp_core_step *step);
     void *listener;
-    unsigned room;  /* words that the first queue takes in this cycle */
-    uint64_t passed; /* words that have passed the wait gate; a word counts once everything made from it, and every
-                      * earlier word, has passed */
+    unsigned room;  /* number of words that the first queue takes in this cycle */
+    uint64_t passed; /* number of words that have passed the wait gate; a word counts once everything made from it,
+                      * and every earlier word, has passed */
     bool at_input;   /* the instruction that passed last is still at the vector unit's input */
-    uint64_t issued; /* words that have issued, counted like `passed` */
+    uint64_t issued; /* number of words that have issued, counted like `passed` */
     bool expanding; /* the MOP expander has more to emit */
     bool has_mop;   /* a MOP is expanding or waits in the first queue */
     bool has_items, full_of_items; /* the queue after the MOP expander is not empty; is full */
@@ -75,7 +75,7 @@ enum sfp_relief {
 
 struct sfp_feed {
     void *context;
-    size_t count;    /* every index is below this */
+    size_t count;    /* bound on the feed's indices: every index is below */
     size_t first;    /* index of the feed's first word: bubbles before the first word have this index */
     uint32_t *words; /* by index, the last word pushed from there; the owner writes the word before handing it over */
 
@@ -145,9 +145,10 @@ enum sfp_fetch sfp_frontend_next(struct sfp_frontend *f, const struct sfp_op **o
 struct sfp_fetch_origin {
     size_t position;       /* index of the program's word: the instruction itself, the MOP or REPLAY that expands to
                             * the instruction, the word that an expander is busy with, or the word that has not come */
-    uint64_t playback;     /* of REPLAY, counted from 1; 0: no playback */
-    unsigned first, count; /* slots of that playback */
-    uint64_t held;         /* in time: cycles so far in which a full queue held a word that was ready to be pushed */
+    uint64_t playback;     /* number of the playback by REPLAY, from 1; 0: no playback */
+    unsigned first, count; /* first slot and number of slots of that playback */
+    uint64_t held;         /* in time: number of cycles so far in which a full queue held a word that was ready to be
+                            * pushed */
 };
 void sfp_frontend_origin(struct sfp_frontend *f, struct sfp_fetch_origin *origin);
 
@@ -253,8 +254,8 @@ struct sfp_frontend_key {
     uint32_t turning;                 /* the last word that the MOP expander took was a MOP */
     uint32_t exact_words, exact_items; /* times of the first two stages are present; times of the third stage are
                                         * present */
-    uint32_t recording, slot, executes; /* a recording under way: words left, the next one's slot, whether words
-                                         * execute */
+    uint32_t recording, slot, executes; /* recording under way: number of words left, number of the next slot,
+                                         * whether words execute */
 };
 void sfp_frontend_key(struct sfp_frontend *f, uint64_t now, struct sfp_frontend_key *key);
 

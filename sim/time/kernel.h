@@ -13,11 +13,11 @@
 struct sfp_inlined {
     const char *function;
     const char *file; /* file with the call; NULL: unknown */
-    unsigned long line, column; /* from 1; column 0: unknown */
+    unsigned long line, column; /* line and column of the call, from 1; column 0: unknown */
 };
 
 struct sfp_kernel {
-    const char *path; /* the caller's */
+    const char *path; /* path of the kernel, owned by the caller */
     struct sfp_program program;
     bool has_source; /* words have lines: assembled here, or read from a debug table; some words of compiled code
                       * have no line */

@@ -18,9 +18,9 @@
 struct sfp_progress {
     atomic_bool running;
     atomic_bool ends;        /* set by the handler: end the run at once */
-    _Atomic uint64_t wanted; /* passes */
-    _Atomic uint64_t passes; /* complete passes */
-    _Atomic uint64_t cycles; /* 0 without time */
+    _Atomic uint64_t wanted; /* number of passes requested */
+    _Atomic uint64_t passes; /* number of complete passes */
+    _Atomic uint64_t cycles; /* number of cycles run; 0 without time */
 };
 
 static inline uint64_t sfp_progress_read(const _Atomic uint64_t *number)
@@ -74,7 +74,7 @@ enum sfp_run_status {
     SFP_RUN_REFUSED,  /* `index` names an instruction that is not modelled */
     SFP_RUN_DEADLOCK, /* `index` is a wait that nothing in this thread can end */
     SFP_RUN_NO_MEMORY,
-    SFP_RUN_ENDED,    /* ended by its progress */
+    SFP_RUN_ENDED,    /* the run ended because its progress asked for this */
 };
 
 struct sfp_run_result;
@@ -83,20 +83,20 @@ struct sfp_run_result;
 void sfp_refuse_sums(const struct sfp_machine *m, struct sfp_run_result *result);
 
 struct sfp_run_options {
-    unsigned long repeat; /* passes over the program, back to back; at least 1 */
-    struct sfp_progress *progress; /* kept up to date if not NULL */
+    unsigned long repeat; /* number of passes over the program, back to back; at least 1 */
+    struct sfp_progress *progress; /* progress of the run, kept up to date; or NULL */
     const struct sfp_feed *feed; /* source of the words, for a run of one pass; NULL: the words of a program */
     bool ignore_waits;    /* SEMWAIT counts as satisfied: kernels lifted from a pipeline hold the packer's handshake */
 };
 
 struct sfp_run_result {
     enum sfp_run_status status;
-    uint64_t executed;      /* instructions that reached the back end */
-    uint64_t vector;        /* of those, the vector unit's */
-    size_t index;           /* REFUSED, DEADLOCK: the program's word */
-    uint32_t word;          /* the instruction itself, which an expansion may have made */
-    unsigned semaphore;     /* DEADLOCK: the one waited for */
-    size_t held;            /* DEADLOCK: the program's word that cannot pass */
+    uint64_t executed;      /* number of instructions that reached the back end */
+    uint64_t vector;        /* number of these instructions that the vector unit executed */
+    size_t index;           /* REFUSED, DEADLOCK: index of the program's word */
+    uint32_t word;          /* REFUSED, DEADLOCK: the instruction, which an expansion may have made */
+    unsigned semaphore;     /* DEADLOCK: number of the awaited semaphore */
+    size_t held;            /* DEADLOCK: index of the program's word that cannot pass */
 };
 
 /*
@@ -116,14 +116,15 @@ struct sfp_timing_options {
     const uint32_t *late; /* cycles by which each word comes late to the wait gate (frontend.h), or NULL */
     const struct sfp_program *tables; /* program whose schedules say which early reads are right; NULL: no schedules */
     bool uninit;          /* look for reads of registers that nothing has written */
-    uint32_t *written;    /* for `uninit`, by LReg: lanes written, which the run updates; NULL: no record */
+    uint32_t *written;    /* record for `uninit`, by LReg: lanes written, updated by the run; NULL: no record */
     struct sfp_observer *observers; /* NULL: no observers */
     bool results_only; /* no observers, and no findings about time; findings of the semantics have no cycle */
 };
 
 struct sfp_timing_result {
     struct sfp_run_result run;
-    uint64_t cycles;   /* from the first word's entry to the last effect (sfpu-timing(7), Counting cycles) */
+    uint64_t cycles;   /* length of the run, from the first word's entry to the last effect (sfpu-timing(7), Counting
+                        * cycles) */
     uint64_t stalls[SFP_STALLS]; /* cycles lost, by cause */
     uint64_t hidden[SFP_STALLS]; /* cycles not lost, since another unit's instruction issued beside what had been
                                   * held */
@@ -146,10 +147,10 @@ void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
 
 /* Limits of a run. The run stops before an instruction that is next to issue. A limit of 0 is off. */
 struct sfp_stop {
-    uint64_t cycles, instructions; /* from here on */
+    uint64_t cycles, instructions; /* most cycles and instructions to run from here on */
     const size_t *breakpoints;     /* words of the program; the word where the run goes on from does not stop it */
     size_t breakpoint_count;
-    bool at_issue; /* stop at a breakpoint only in the cycle in which its instruction issues */
+    bool at_issue; /* a breakpoint stops the run only in the cycle in which its instruction issues */
     unsigned (*also)(void *context); /* called before each cycle; returns further reasons to stop there. NULL: no
                                       * call */
     void *context;
@@ -161,7 +162,7 @@ enum { SFP_STOP_CYCLES = 1, SFP_STOP_INSTRUCTIONS = 2, SFP_STOP_BREAKPOINT = 4, 
 enum sfp_stepping_end {
     SFP_STEPPING_STOPPED,
     SFP_STEPPING_ENDED,  /* the last pass is over, and nothing is under way */
-    SFP_STEPPING_FAILED, /* see the result's status */
+    SFP_STEPPING_FAILED, /* the run failed: see the result's status */
 };
 
 struct sfp_stepping;

@@ -59,8 +59,9 @@ _Static_assert((int)SFP_HISTORY > (int)SFP_MOST_QUEUED, "a step's times follow f
  * values alone, without simulating every cycle.
  */
 struct sfp_arrivals {
-    const uint32_t *gaps; /* of this pass; NULL: no gaps */
-    const uint32_t *next_gaps, *later_gaps; /* of the next pass, and of the passes after it */
+    const uint32_t *gaps; /* extra cycles before each word of this pass; NULL: no gaps */
+    const uint32_t *next_gaps, *later_gaps; /* extra cycles before each word of the next pass, and of the passes
+                                             * after the next */
     const uint32_t *delays; /* NULL: no delays */
     uint64_t push_free, mop_free, replay_free; /* cycle from which the stage is free */
     uint64_t ready;   /* cycle in which the word taken last arrived */
@@ -74,7 +75,7 @@ struct sfp_arrivals {
     bool to_gate;     /* a word keeps its place in the first queue until everything made from it has passed the gate */
     bool words_wait, items_wait; /* the first two stages have met something that can make them late; the third stage
                                   * has */
-    enum sfp_fetch fetch; /* of the last step */
+    enum sfp_fetch fetch; /* result of the last step */
     const struct sfp_op *op;
     enum sfp_stage stage, cause; /* where the last step ended; what the last bubble came from */
     size_t turned;    /* index of the last MOP */
@@ -146,7 +147,7 @@ struct sfp_frontend {
     unsigned did; /* of the last step: SFP_DID_... */
     struct sfp_mop_stage mop;
     struct sfp_replay_stage replay;
-    struct sfp_arrivals time; /* not used without time */
+    struct sfp_arrivals time; /* the front end's times; not used without time */
     struct sfp_queues queues; /* used for a feed in time */
 };
 

@@ -16,7 +16,7 @@ struct sfp_step;
  * gives. So in a further run all loads and stores of the stretch shift by the same distance.
  */
 struct sfp_reach {
-    uint32_t stretch; /* 0: unknown */
+    uint32_t stretch; /* number of the stretch, from 1; 0: unknown */
     uint16_t address;
     bool wide;        /* 32-bit cells */
 };
@@ -57,7 +57,7 @@ struct sfp_step {
     uint8_t address; /* counted from the tape's first */
     size_t guard;    /* GUARD: index of the value */
     struct sfp_op op; /* CONTROL: insn is NULL if only a late write lands; GUARD: the SFPCONFIG */
-    struct sfp_reach reach; /* of a load or store */
+    struct sfp_reach reach; /* cells that the load or store reaches */
 };
 
 /* The values that SFPCONFIG left in its target, by lane. */
@@ -114,7 +114,7 @@ void sfp_run_passes(struct sfp_engine *e, unsigned long passes, bool (*run_pass)
 /* The engine and the tape with which steps are performed. */
 struct sfp_tape_place {
     struct sfp_engine *e;
-    const struct sfp_tape *tape; /* has the guards */
+    const struct sfp_tape *tape; /* tape of the step, which has the guards */
     uint8_t first_address;       /* index in the engine's ring at which the tape's addresses begin */
 };
 
@@ -130,7 +130,7 @@ struct sfp_steps {
 
 /* A step's turn: calls `exec` if present, which then is the whole step, and `perform` otherwise. */
 struct sfp_turn {
-    sfp_exec *exec; /* or NULL */
+    sfp_exec *exec; /* executor that is the whole step, or NULL */
     sfp_performer *perform;
     struct sfp_step *step;
 };
@@ -168,8 +168,9 @@ struct sfp_op_key {
 /* Where an instruction under way is: in a queue, by sub-unit; in flight, by place; in a latch; delayed; or at the
  * input. */
 enum sfp_place {
-    SFP_PLACE_QUEUE, /* for each sub-unit */
-    SFP_PLACE_FLIGHT = SFP_PLACE_QUEUE + SFP_UNITS, /* for each of the engine's places */
+    SFP_PLACE_QUEUE, /* first of the places in queues, one for each sub-unit */
+    SFP_PLACE_FLIGHT = SFP_PLACE_QUEUE + SFP_UNITS, /* first of the places of flights, one for each of the engine's
+                                                     * places */
     SFP_PLACE_WAIT = SFP_PLACE_FLIGHT + SFP_PLACES,
     SFP_PLACE_DELAYED,
     SFP_PLACE_INPUT,
@@ -178,7 +179,7 @@ enum sfp_place {
 
 struct sfp_under_way {
     struct sfp_op_key op;
-    uint8_t place, counter, address; /* counter: for a flight, cycles until it lands */
+    uint8_t place, counter, address; /* counter: for a flight, number of cycles until it lands */
     bool counts_insns, done;
     uint32_t macro;  /* scheduled: how many ids ago its SFPLOADMACRO was */
     uint32_t owned;  /* queued: registers, as a mask, that its SFPLOADMACRO wrote last */
@@ -215,7 +216,7 @@ struct sfp_boundary {
         uint64_t matrix; /* cycles until the matrix unit is through */
         uint32_t delayed_gpr[SFP_GPRS];
         uint32_t any_lane_config_before, all_lane_config_before;
-        uint32_t doubts[SFP_LREGS]; /* by register: one more than the index of the reader in doubt */
+        uint32_t doubts[SFP_LREGS]; /* by register: index of the reader in doubt, plus 1 */
         uint32_t control;
         bool has_control, wrote_lane_config, wrote_macro_config;
         uint8_t macro_targets[2];
