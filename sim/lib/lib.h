@@ -40,8 +40,8 @@ struct lib_sources {
 
 /* The failure that ended the program's last run; name NULL: no failure. */
 struct lib_failure {
-    const char *name, *text, *source; /* literals */
-    size_t index; /* of the word */
+    const char *name, *text, *source; /* name, text and source of the failure, as literals */
+    size_t index; /* index of the word that failed */
 };
 
 /* Operations on words pushed by a core. Loading a compiled kernel sets the pointer, so that a program without
@@ -62,7 +62,7 @@ struct lib_origin {
 };
 
 struct sfpu_machine {
-    enum sfp_arch arch;    /* 0: not known yet; `m` is then NULL */
+    enum sfp_arch arch;    /* arch of the machine; 0: not known yet, and `m` is NULL */
     struct sfp_machine *m;
     bool has_program;
     struct sfp_kernel kernel;
@@ -70,9 +70,9 @@ struct sfpu_machine {
     struct sfp_compiled *compiled; /* a compiled kernel, or NULL */
     const struct lib_core *core;   /* operations of `compiled` */
     struct sfp_state *core_before; /* state at the start of `compiled`'s last run, or NULL */
-    uint32_t *gaps;        /* of the program, or NULL */
+    uint32_t *gaps;        /* extra cycles before each word of the program, or NULL */
     enum tile_pusher pusher;
-    struct tile_pace pace; /* of the program, once a run needed the pace; else all zero */
+    struct tile_pace pace; /* pace of the program, once a run needed the pace; else all zero */
     struct sfpu_running running;
     uint32_t written[SFP_LREGS]; /* by LReg, the lanes that hold a value */
     struct sfp_findings_log *log;
@@ -85,10 +85,10 @@ struct sfpu_machine {
     struct sfp_timing_result timing;
     struct sfp_run_result result;
     struct lib_failure failure;
-    struct lib_origin *origin; /* NULL: no snapshot was taken */
+    struct lib_origin *origin; /* origin of snapshots; NULL: no snapshot was taken */
     struct archive *saved;     /* the last snapshot's archive, shared with the next snapshot; or NULL */
-    uint64_t program_number;   /* changes with the program, and with gaps, calls and device values */
-    uint64_t run_number, runs; /* number of the last begun run, or 0; count of begun runs */
+    uint64_t program_number;   /* number that changes with the program, and with gaps, calls and device values */
+    uint64_t run_number, runs; /* number of the last begun run, or 0; number of begun runs */
     struct sfpu_running begun; /* configuration with which the last run began */
     bool over;             /* the last run has ended */
     uint64_t widths_told;  /* number of the run for which a read of Dst in another width was reported */
@@ -97,13 +97,13 @@ struct sfpu_machine {
     struct view *views;
     bool views_over;       /* the views belong to a finished run */
     struct sfp_observer events;
-    struct sfp_proof *proof; /* of the last run, or NULL */
+    struct sfp_proof *proof; /* proof of the last run's schedules, or NULL */
     struct lib_writers *writers; /* last writers of the last run; NULL: not kept */
     unsigned float_modes;  /* floating-point modes of the caller, restored around callbacks */
-    unsigned telling;     /* callbacks in progress, during which the machine may only be read */
+    unsigned telling;     /* number of callbacks in progress, during which the machine may only be read */
     bool hushed;          /* events are suppressed, because a run is begun again for a snapshot */
-    bool lent;            /* to a batch */
-    bool closed;          /* close the machine when the batch is closed */
+    bool lent;            /* the machine is lent to a batch */
+    bool closed;          /* the machine is closed when the batch is closed */
     sfpu_observe *observe;
     void *observe_context;
     sfpu_diagnose *diagnose;
@@ -112,7 +112,7 @@ struct sfpu_machine {
     void *read_context;
     struct lib_sources sources;
     char **source_dirs; /* directories for the source files of compiled kernels, NULL-terminated; or NULL */
-    sfpu_preprocessed *preprocessed; /* or NULL */
+    sfpu_preprocessed *preprocessed; /* cache of preprocessed sources, or NULL */
     char *error;
 };
 
@@ -210,11 +210,11 @@ int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name);
 /* A receiver of diagnostics and read files, with a buffer for printing. */
 struct lib_voice {
     sfpu_machine *m;         /* machine whose callbacks are called, or NULL */
-    sfpu_diagnose *diagnose; /* or NULL */
+    sfpu_diagnose *diagnose; /* receiver of diagnostics, or NULL */
     void *context;
-    sfpu_hear_read *read;    /* or NULL */
+    sfpu_hear_read *read;    /* receiver of the paths of files read, or NULL */
     void *read_context;
-    int forms; /* an enum sfpu_forms */
+    int forms; /* forms of the sources, an enum sfpu_forms */
     FILE *stream;
     struct text printed;
     bool errors, no_memory;  /* errors in a source were reported; memory ran out */
@@ -345,7 +345,7 @@ struct lib_watch;
 struct lib_watches {
     struct lib_watch *watches;
     size_t count;
-    bool in_order; /* a watch exists of memory in program order */
+    bool in_order; /* at least one watch is on memory in program order */
 };
 
 /* Copies the caller's watches and records their current values. Returns a code; on failure nothing needs to be

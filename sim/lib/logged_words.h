@@ -13,11 +13,11 @@
 struct logged_words {
     const struct sfp_tile *tile;
     struct sfp_machine *m;
-    uint32_t *words; /* the feed's; receives each word as it is pushed */
+    uint32_t *words; /* words of the feed: each word is stored as it is pushed */
     bool by_place;   /* a word's index is its place in the log; otherwise the index of the core's instruction */
 
     size_t next, stored;
-    bool has_mop, has_pushed; /* in this cycle */
+    bool has_mop, has_pushed; /* this cycle has a MOP, or a pushed word */
 };
 
 /* Returns a feed of the logged words, with indices below `count`. `relieve` answers waits for other threads. */

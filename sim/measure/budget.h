@@ -21,7 +21,7 @@ struct budget_options {
     struct action_options action;
     const char *file;
     const char *section; /* heading whose lines run; NULL: the lines above the first heading */
-    const char **kernels; /* run only lines with these kernels; empty: every line */
+    const char **kernels; /* kernels whose lines run; empty: every line */
     size_t kernel_count;
     const char **arguments; /* array that contains `kernels`, with room for one element per argument */
     bool update, json;
@@ -73,7 +73,7 @@ struct budget_exclusion {
 struct budget_line {
     const char *section; /* heading above the line; NULL: no heading */
     struct text_word kernel;
-    struct text_word *options; /* options of sfpsim sweep, a word each */
+    struct text_word *options; /* options of sfpsim sweep, one element for each word */
     size_t option_count, option_room;
     struct budget_exclusion *exclusions;
     size_t exclusion_count, exclusion_room;
@@ -111,8 +111,8 @@ bool budget_write(const struct budget *b, size_t begin, size_t end, FILE *out);
 
 enum budget_verdict {
     BUDGET_WITHIN,
-    BUDGET_BETTER,   /* less than allowed */
-    BUDGET_OPEN,     /* the limit is "?" */
+    BUDGET_BETTER,   /* the measured value is less than allowed */
+    BUDGET_OPEN,     /* the limit is "?", still to be filled in */
     BUDGET_EXCEEDED,
 };
 
@@ -122,8 +122,8 @@ struct judged_limit {
 };
 
 struct judged_exclusion {
-    uint64_t inputs; /* inputs in the exclusion */
-    bool needed;     /* some of the inputs exceed a limit */
+    uint64_t inputs; /* number of inputs in the exclusion */
+    bool needed;     /* at least one of these inputs exceeds a limit */
 };
 
 struct judged_line {
@@ -135,7 +135,7 @@ struct judged_line {
     const json_t *findings; /* findings in the form of parts (part_findings()) */
     struct measures measures; /* measures outside the exclusions; zeros if the line only limits cycles */
     struct judged_limit limits[BUDGET_MEASURES];
-    struct judged_exclusion *exclusions; /* one per exclusion of the line */
+    struct judged_exclusion *exclusions; /* array with an element for each exclusion of the line */
     enum budget_verdict verdict;         /* gravest verdict of the limits */
 };
 

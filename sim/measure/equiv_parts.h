@@ -64,14 +64,14 @@ struct equiv_difference {
     uint64_t block;     /* number of the block's first input */
     size_t index;       /* index of the cell in the plan's compared cells */
     uint32_t got[EQUIV_KERNELS];
-    uint64_t apart;     /* steps of the format between the results, or EQUIV_NAN_APART */
+    uint64_t apart;     /* number of steps of the format between the results, or EQUIV_NAN_APART */
 };
 
 struct equiv_tally {
-    uint64_t inputs;    /* inputs run */
-    uint64_t different; /* inputs with a different result */
-    uint64_t cells;     /* cells with different results */
-    uint64_t tolerated; /* cells with different bits that count as equal */
+    uint64_t inputs;    /* number of inputs run */
+    uint64_t different; /* number of inputs with a different result */
+    uint64_t cells;     /* number of cells with different results */
+    uint64_t tolerated; /* number of cells with different bits that count as equal */
     struct equiv_difference first, worst; /* first difference by number; worst by distance, then by number */
 };
 
@@ -95,7 +95,7 @@ bool equiv_work(struct equiv_worker *w, uint64_t first, uint64_t end, struct equ
  * that are left out repeat another slot's values. */
 struct equiv_block {
     uint64_t first;
-    size_t count;   /* inputs tried */
+    size_t count;   /* number of inputs tried */
     uint32_t *x, *y, *values;
     bool *tried;
     bool *none;     /* scratch space for filling the block */
@@ -135,7 +135,8 @@ void equiv_divergence_end(struct equiv_divergence *divergence);
 struct equiv_report {
     const struct equiv_plan *plan;
     const struct equiv_tally *tally;
-    uint64_t done;                        /* inputs processed: fewer than planned if a signal stopped the program */
+    uint64_t done;                        /* number of inputs processed: fewer than planned if a signal stopped the
+                                           * program */
     struct equiv_divergence first, worst; /* divergences of the tally's first and worst difference */
     const char *in_full[EQUIV_KERNELS];   /* why passes were simulated in full, or NULL */
 };

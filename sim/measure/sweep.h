@@ -19,13 +19,13 @@ struct report_form {
     bool (*print)(FILE *out, const struct sweep_report *report);
 };
 
-extern const struct report_form report_forms[]; /* first element: text */
+extern const struct report_form report_forms[]; /* forms of reports; the first element is text */
 
 /* Outputs of a report. */
 struct report_outputs {
-    bool quiet; /* print nothing */
+    bool quiet; /* nothing is printed */
     const struct report_form *form;
-    const char *svg, *html; /* paths, or NULL */
+    const char *svg, *html; /* paths of the chart and the page, or NULL */
     bool plot;
     bool has_mark;
     double max_ulp; /* --max-ulp, the mark that every result must meet */
@@ -52,16 +52,17 @@ struct sweep_options {
     struct action_options action;
     struct sfp_machine_options machine;
     const char *kernel;
-    const struct function *function; /* expected results; NULL: they come from `golden` */
+    const struct function *function; /* function that gives the expected results; NULL: `golden` gives them */
     struct expression *expression;   /* the expression that `function` belongs to, or NULL for a function of the
                                       * table */
     const char *golden;
-    struct input_options input; /* `operands` only counts with `golden`; first operands lie from `low` to `high` */
-    const struct sweep_gap *gaps; /* first operands to leave out */
+    struct input_options input; /* options about inputs; `operands` only counts with `golden`; first operands lie
+                                 * from `low` to `high` */
+    const struct sweep_gap *gaps; /* ranges of first operands to leave out */
     size_t gap_count;
     unsigned shard, shards; /* shard number from 1, and number of shards; 0: the whole sweep */
     const char *part;       /* output file of a shard */
-    const char *checkpoint; /* path, or NULL */
+    const char *checkpoint; /* path of the checkpoint, or NULL */
     const char *budget;     /* the budget that lists the sweep, or NULL */
     bool renews;            /* the budget will be rewritten after the last sweep */
     const char *page;       /* page of the budget, or NULL */

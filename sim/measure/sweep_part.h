@@ -55,13 +55,13 @@ json_t *sweep_traces(const struct sweep_plan *plan, sfpu_machine *m, const struc
 
 struct sweep_part {
     json_t *about;        /* description of the sweep: equal in all its parts, and different from other sweeps' */
-    uint64_t first, end;  /* input numbers of the sweep */
-    uint64_t from, to;    /* input numbers of the part so far */
-    uint64_t until;       /* input number where the part ends when complete */
+    uint64_t first, end;  /* numbers of the sweep's first input, and of the input after the last */
+    uint64_t from, to;    /* numbers of the first input done in this part, and of the input after the last */
+    uint64_t until;       /* number of the input at which the complete part ends */
     unsigned shard, shards; /* number of this shard, and number of shards; 1 of 1: the whole sweep */
     struct tally *tally;
     /* Only for pages, or NULL; not written to files. */
-    json_t *traces;       /* from sweep_traces() */
+    json_t *traces;       /* traces from sweep_traces() */
     struct curve *curve;
 };
 

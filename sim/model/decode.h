@@ -22,8 +22,8 @@ struct sfp_coding {
     uint8_t vd_bits;            /* number of bits of `vd` below that top bit */
     uint16_t second_is_vb;      /* modes whose second source is VB when issued, not VD */
     uint32_t writable;          /* mask of the writes that take effect */
-    bool by_vd;                 /* uses depend on VD too: `uses` is not valid */
-    bool unguarded;             /* executes whatever its VD is */
+    bool by_vd;                 /* the uses depend on VD too: `uses` is not valid */
+    bool unguarded;             /* the instruction executes whatever its VD */
     bool special;               /* some operands have an executor of their own: SFPMAD, SFPADD, SFPMUL, SFPENCC */
     struct sfp_both_uses uses[SFP_MODES];
     uint8_t latency[SFP_MODES];

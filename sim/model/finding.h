@@ -23,7 +23,7 @@ enum { SFP_FINDINGS_PRINTED = 50 }; /* default limit of groups printed */
 
 struct sfp_finding_info {
     const char *name;   /* name in -W options and reports */
-    const char *text;   /* one line */
+    const char *text;   /* description in one line */
     const char *source; /* source of the rule */
     enum sfp_severity severity;
 };
@@ -63,9 +63,9 @@ struct sfp_findings_policy {
     bool judges; /* findings that fail the run (level `failing` or more, or fatal) are reported as errors, and all
                   * others as warnings at most */
     int failing;
-    bool off[SFP_FINDINGS];                /* not reported at all */
-    bool fatal[SFP_FINDINGS];              /* fails the run whatever --hazards says */
-    enum sfp_severity least;               /* levels below are not reported */
+    bool off[SFP_FINDINGS];                /* by finding: the finding is not reported at all */
+    bool fatal[SFP_FINDINGS];              /* by finding: the finding fails the run whatever --hazards says */
+    enum sfp_severity least;               /* least severity that is reported */
     size_t most;                           /* limit of groups printed; 0: all */
 };
 
@@ -99,11 +99,12 @@ struct sfp_finding_detail {
     uint32_t lanes;   /* lanes affected, bit l = lane l */
     bool possible;    /* no lane is affected in this run, but some could be with other data */
     bool close;       /* possible: would happen if words that a core pushed apart had come back to back */
-    bool compared;    /* `differs` is known */
-    uint32_t differs; /* lanes in which the value differed */
-    bool graver;      /* the finding's graver case: GRAVER of findings.def */
-    const char *relation; /* words before the other instruction, a literal; NULL: both acted together */
-    bool timeless;    /* cycles and registers are unknown: those members do not count */
+    bool compared;    /* `differs` is valid */
+    uint32_t differs; /* set of lanes in which the value differed */
+    bool graver;      /* the report is the finding's graver case: GRAVER of findings.def */
+    const char *relation; /* relation of the other instruction, as words that come before its name, a literal; NULL:
+                           * both acted together */
+    bool timeless;    /* cycles and registers are unknown: members about them are not valid */
     const char *text; /* further explanation in one line, or NULL; valid during the report */
 };
 

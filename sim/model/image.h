@@ -17,8 +17,8 @@
 
 enum {
     SFP_IMAGE_MAX_VALUES = SFP_DST_ROWS * SFP_DST_COLUMNS,
-    SFP_IMAGE_MAX_BYTES = 1 << 20, /* limit for files read: far more than values and any header take */
-    SFP_TILE_SIDE = 32,      /* tile layout: 32x32 values, four faces of 16x16 */
+    SFP_IMAGE_MAX_BYTES = 1 << 20, /* most bytes of a file read: far more than values and any header take */
+    SFP_TILE_SIDE = 32,      /* rows and columns of a tile: 32x32 values, four faces of 16x16 */
     SFP_TILE_ROWS = 64,      /* Dst rows of a tile */
     SFP_TILE_VALUES = SFP_TILE_SIDE * SFP_TILE_SIDE,
     SFP_NPY_MAX_DIMS = 32,   /* limit of numpy 1 */
@@ -28,7 +28,7 @@ enum {
 
 /* How the file spells a value, and the Dst cell it stands for. */
 enum sfp_format {
-    SFP_FORMAT_DEFAULT, /* raw, or the format that a .npy file names itself */
+    SFP_FORMAT_DEFAULT, /* the format is raw, or named by a .npy file */
 #define DST_FORMAT(name, id, ...) SFP_FORMAT_##id,
 #include "formats.def"
     SFP_FORMATS,
@@ -38,10 +38,10 @@ enum sfp_format {
 const char *sfp_format_name(enum sfp_format format);
 bool sfp_format_parse(const char *name, enum sfp_format *format);
 
-unsigned sfp_format_bytes(enum sfp_format format);    /* of one value in a file: 1, 2 or 4 */
-bool sfp_format_wide(enum sfp_format format);         /* fills Dst32b rows */
+unsigned sfp_format_bytes(enum sfp_format format);    /* returns the bytes of a value in a file: 1, 2 or 4 */
+bool sfp_format_wide(enum sfp_format format);         /* returns whether a value fills a 32-bit cell of Dst */
 enum sfp_row_kind sfp_format_row(enum sfp_format format);
-unsigned sfp_format_max_rows(enum sfp_format format); /* 512 or 1024 */
+unsigned sfp_format_max_rows(enum sfp_format format); /* returns the number of Dst rows in the format: 512 or 1024 */
 
 /* Returns the number of the format's rows in the Dst of `s`: 512 for any format under the 16-bit view. `s` NULL:
  * without that view. */
@@ -56,7 +56,7 @@ unsigned sfp_format_rows_in(enum sfp_format format, const struct sfp_state *s);
  */
 struct sfp_format_config {
     bool fp32_enabled;
-    uint8_t srcb_format; /* code of sfpu-dst(7), Format 0 */
+    uint8_t srcb_format; /* data format code of sfpu-dst(7), Format 0 */
 };
 
 /* Returns false for raw, which implies nothing. */
@@ -91,7 +91,7 @@ int64_t sfp_format_rank(enum sfp_format format, uint32_t value);
 /* ---- Files ---- */
 
 enum sfp_layout {
-    SFP_LAYOUT_ROWS, /* 16 values a Dst row */
+    SFP_LAYOUT_ROWS, /* row-major values, 16 for each row of Dst */
     SFP_LAYOUT_TILE, /* row-major 32x32 tiles, each split into faces (0,0) (0,16) (16,0) (16,16) of 16 Dst rows */
 };
 
@@ -111,7 +111,7 @@ struct sfp_shape {
 
 /* An image: rows * 16 values in the order of the file, each its bits zero-extended. 64 KiB; owns no other memory. */
 struct sfp_image {
-    enum sfp_format format; /* never DEFAULT */
+    enum sfp_format format; /* format of the values; never DEFAULT */
     enum sfp_layout layout;
     unsigned first, rows;   /* Dst rows covered: `rows` rows, from `first` on */
     struct sfp_shape shape;
@@ -122,7 +122,7 @@ struct sfp_image {
  * possible). */
 struct sfp_image_loss {
     unsigned count;
-    const char *what; /* such as "fp16 infinities and NaNs became the largest pattern" */
+    const char *what; /* description of the loss, such as "fp16 infinities and NaNs became the largest pattern" */
 };
 
 /*
@@ -186,11 +186,11 @@ struct sfp_dst_place sfp_image_cell(const struct sfp_image *image, size_t index)
 /* ---- The .npy format, versions 1 to 3 ---- */
 
 struct sfp_npy {
-    char kind;         /* 'f', 'i' or 'u' */
-    unsigned bytes;    /* of an element */
+    char kind;         /* kind of number: 'f', 'i' or 'u' */
+    unsigned bytes;    /* size of an element in bytes */
     struct sfp_shape shape;
-    size_t count;      /* elements, at most SFP_IMAGE_MAX_VALUES */
-    const uint8_t *data; /* inside the buffer parsed: count * bytes, little-endian */
+    size_t count;      /* number of elements, at most SFP_IMAGE_MAX_VALUES */
+    const uint8_t *data; /* elements, inside the buffer parsed: count * bytes, little-endian */
 };
 
 /* Parses a whole file; any bytes are safe. C order, little-endian f4 f2 i4 u4 u2 i2 i1 only. */
@@ -277,20 +277,20 @@ enum {
 
 /* Kinds of a pair of values. */
 enum sfp_pair {
-    SFP_PAIR_FINITE,   /* both are finite */
-    SFP_PAIR_INFINITE, /* an infinity, and no NaN */
-    SFP_PAIR_NAN,      /* a NaN */
+    SFP_PAIR_FINITE,   /* pair of finite values */
+    SFP_PAIR_INFINITE, /* pair with an infinity and without a NaN */
+    SFP_PAIR_NAN,      /* pair with a NaN */
     SFP_PAIRS,
 };
 
 /* A value that was not accepted. */
 struct sfp_mismatch {
-    size_t index; /* in file order */
+    size_t index; /* index of the pair, in file order */
     uint32_t got, expected;
     enum sfp_pair pair;
-    uint64_t ulp; /* valid without NaNs, like `error` */
+    uint64_t ulp; /* distance of the values in ulps; valid without NaNs, like `error` */
     double error; /* got - expected; infinite if a value is infinite */
-    double badness; /* orders the list: how far beyond the tolerance */
+    double badness; /* distance beyond the tolerance, by which the list is ordered */
 };
 
 /* Pairs of one kind that were not accepted: their number, and a list of a few. */
@@ -319,15 +319,15 @@ enum sfp_width_hint sfp_find_width_hint(const struct sfp_image *got, const struc
 struct sfp_comparison {
     enum sfp_format format;
     enum sfp_layout layout;
-    unsigned first; /* row of Dst */
+    unsigned first; /* first row of Dst */
     struct sfp_tolerance tolerance;
     size_t compared, mismatching;
-    size_t exact;     /* pairs with the same bits */
-    size_t measured;  /* pairs with an ulp */
+    size_t exact;     /* number of pairs with the same bits */
+    size_t measured;  /* number of pairs with an ulp */
     uint64_t max_ulp, p50, p95, p99;
     double mean_ulp;
-    double max_abs;   /* over all pairs of finite values */
-    double max_rel;   /* idem, where the expected value is not 0 */
+    double max_abs;   /* largest absolute error over pairs of finite values */
+    double max_rel;   /* largest relative error over these pairs, where the expected value is not 0 */
     enum sfp_width_hint hint;
     struct sfp_mismatches kinds[SFP_PAIRS];
 };
@@ -342,7 +342,7 @@ bool sfp_compare(const struct sfp_image *got, const struct sfp_image *expected, 
 
 /* Earlier images of Dst: the inputs that the compared values replaced. */
 struct sfp_inputs {
-    const struct sfp_image *const *images; /* later images went over earlier ones */
+    const struct sfp_image *const *images; /* images in the order of loading: later images overwrite earlier ones */
     size_t count;
 };
 
@@ -366,10 +366,10 @@ void sfp_compare_print(FILE *out, const struct sfp_comparison *result, const str
 /* Results of a run that the state JSON adds: output only. */
 struct sfp_statefile_hazard {
     uint64_t cycle;
-    size_t index;           /* of the instruction in the program */
-    bool scheduled;         /* about an item that the instruction scheduled */
+    size_t index;           /* index of the instruction in the program */
+    bool scheduled;         /* the finding is about an item that the instruction scheduled */
     const char *kind, *text; /* UTF-8 */
-    bool possible;          /* did not happen, but would with other data */
+    bool possible;          /* the finding did not happen, but would with other data */
 };
 
 struct sfp_statefile_run {

@@ -19,34 +19,35 @@ typedef void sfp_exec(struct sfp_machine *m, const struct sfp_op *op);
 
 /* A decoded instruction with its operands resolved for one way of execution: issued, or scheduled by a macro. */
 struct sfp_op {
-    sfp_exec *exec;  /* NULL: the simulator refuses it */
+    sfp_exec *exec;  /* function that executes the instruction; NULL: the simulator refuses the instruction */
     sfp_exec *inner; /* with a template backdoor in `exec`: the executor for lanes without backdoor */
-    const struct sfp_insn *insn; /* NULL: no such opcode on this arch */
+    const struct sfp_insn *insn; /* row of the instruction table; NULL: the arch lacks the opcode */
     uint32_t word;
-    int32_t imm;     /* the field's bits, not sign-extended; scheduled SFPSTORE: its SFPLOADMACRO's address */
-    uint32_t index;  /* of the word in the program, for reports */
+    int32_t imm;     /* bits of the immediate field, not sign-extended; scheduled SFPSTORE: address of its
+                      * SFPLOADMACRO */
+    uint32_t index;  /* index of the word in the program, for reports */
     uint16_t addr;   /* scheduled SFPSTORE: Dst address of its SFPLOADMACRO */
     uint16_t addr_mode;
     uint8_t va, vb, vc, vd;
     uint8_t b;       /* second source: VD when issued, VB when scheduled (sfpu-semantics(7), Description) */
     uint8_t mod;
-    uint8_t latency; /* cycles until its result can be read; 0 outside the vector unit */
-    uint8_t rnd;     /* SFPSTOCHRND rounding mode */
-    uint8_t macro;   /* SFPLOADMACRO sequence number */
-    bool scheduled;  /* executes as if DISABLE_BACKDOOR_LOAD were set */
+    uint8_t latency; /* number of cycles until the result can be read; 0 outside the vector unit */
+    uint8_t rnd;     /* rounding mode of SFPSTOCHRND */
+    uint8_t macro;   /* sequence number of SFPLOADMACRO */
+    bool scheduled;  /* the op executes as if DISABLE_BACKDOOR_LOAD were set */
     uint32_t reads, writes; /* resources used, as masks of isa/modes.h; 0 outside the vector unit */
 };
 
 /* LReg and flag results held back: each a vector under a mask. */
-enum { SFP_MAX_PENDING = 32 }; /* one for each LReg, and SFPTRANSP's eight */
+enum { SFP_MAX_PENDING = 32 }; /* most pending writes: one for each LReg, and SFPTRANSP's eight */
 struct sfp_pending {
     struct sfp_pending_write {
         _Alignas(64) uint32_t value[SFP_LANES];
-        uint32_t lanes; /* bit l = lane l */
+        uint32_t lanes; /* set of lanes, bit l = lane l */
         unsigned reg;
     } write[SFP_MAX_PENDING];
     struct sfp_pending_flags {
-        uint32_t value, mask; /* bit l = lane l */
+        uint32_t value, mask; /* value and set of written lanes, bit l = lane l */
     } flags, use_flags;
     unsigned count; /* number of entries of write[] */
 };
@@ -75,12 +76,12 @@ enum sfp_row_kind { SFP_ROW_BITS, SFP_ROW_BF16, SFP_ROW_WIDE, SFP_ROW_OTHER };
 
 /* The executors of one SIMD level. `exec` is indexed by enum sfp_id; NULL if the level lacks an executor. */
 struct sfp_semantics {
-    const char *level; /* "x86-64-v4", "x86-64-v3", "x86-64", "generic" */
+    const char *level; /* name of the level: "x86-64-v4", "x86-64-v3", "x86-64" or "generic" */
     sfp_exec *exec[SFP_IDS];
     /* SFPMAD, SFPADD and SFPMUL of mode 0: for any operands, for a factor L10, and for an addend L9. */
     sfp_exec *mad, *mad_sum, *mad_product;
     sfp_exec *encc_all; /* SFPENCC that sets both flags in all lanes: the end of conditional code */
-    sfp_exec *backdoor; /* takes the word as an instruction template */
+    sfp_exec *backdoor; /* executor that takes the word as an instruction template */
     /* Executes SFPLOADMACRO's load. Returns the Dst address used. */
     uint16_t (*load_of_macro)(struct sfp_machine *m, const struct sfp_op *op);
     /* SFPSWAP's two halves: decide which lanes exchange, as masks; and exchange. */
@@ -97,10 +98,10 @@ struct sfp_semantics {
 
 /* The item that an SFPLOADMACRO schedules on one sub-unit. */
 struct sfp_macro_item {
-    struct sfp_op op;    /* exec NULL: no item */
-    uint8_t delay;       /* 0..7 */
+    struct sfp_op op;    /* the item's instruction; exec NULL: no item */
+    uint8_t delay;       /* delay of the item, 0..7 */
     uint8_t selector;    /* enum sfp_selector from the sequence, or above that a template's number */
-    bool counts_insns;   /* delay counts instructions, not cycles */
+    bool counts_insns;   /* the delay counts instructions, not cycles */
 };
 
 /* The items that an SFPLOADMACRO schedules, by sub-unit, in lanes whose macro configuration is `key`. */
@@ -115,7 +116,7 @@ struct sfp_decoder;
 
 /* A write to Dst cells from outside the vector unit: a set of columns, in physical 16-bit rows from `row` on. */
 struct sfp_dst_write {
-    const struct sfp_op *op; /* NULL: a core wrote, by its instruction at `index` in `cycle` */
+    const struct sfp_op *op; /* the store; NULL: a core wrote, by its instruction at `index` in `cycle` */
     size_t index;
     uint64_t cycle;
     unsigned row, rows;
@@ -140,7 +141,7 @@ struct sfp_machine {
     struct sfp_index index;
     struct sfp_decoder *decoder; /* owned by the machine */
     const struct sfp_semantics *semantics;
-    struct sfp_pending *pending;  /* NULL: results land at once */
+    struct sfp_pending *pending;  /* results that have not landed; NULL: results land at once */
     const uint32_t *lanes;        /* masks of the lanes that may execute at all, or NULL for all 32 */
     struct sfp_reporter reporter; /* report may be NULL */
     void (*dst_written)(void *listener, const struct sfp_dst_write *write); /* called after such writes; NULL: no

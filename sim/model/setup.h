@@ -15,9 +15,9 @@ struct sfp_setup {
     bool dst_16bit_view, dst_is_input, skips;
     uint16_t dst_base;
     uint32_t prng_seed;
-    uint32_t addr_mods; /* bit i: addr_mod_incr[i] was given */
+    uint32_t addr_mods; /* set of address modifiers given: bit i for addr_mod_incr[i] */
     int16_t addr_mod_incr[SFP_ADDR_MODS];
-    uint32_t mop_cfgs; /* bit i: mop_cfg[i] was given */
+    uint32_t mop_cfgs; /* set of MOP configuration words given: bit i for mop_cfg[i] */
     uint32_t mop_cfg[SFP_MOP_CFGS];
 };
 

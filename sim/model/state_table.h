@@ -25,21 +25,21 @@ enum sfp_value_home {
 };
 
 struct sfp_value {
-    uint8_t spelling; /* enum sfp_spelling */
-    uint8_t home;     /* enum sfp_value_home */
-    uint8_t width;    /* in bits */
-    uint8_t bytes;    /* SFP_HOME_FIELD */
-    uint8_t lsb;      /* SFP_HOME_CONFIG */
-    uint8_t field;    /* SFP_HOME_CONFIG: enum sfp_config_field */
-    uint16_t stride;  /* SFP_HOME_FIELD */
+    uint8_t spelling; /* spelling of the value, an enum sfp_spelling */
+    uint8_t home;     /* home of the value, an enum sfp_value_home */
+    uint8_t width;    /* width of the value in bits */
+    uint8_t bytes;    /* SFP_HOME_FIELD: size of an entry in bytes */
+    uint8_t lsb;      /* SFP_HOME_CONFIG: number of the lowest bit */
+    uint8_t field;    /* SFP_HOME_CONFIG: the field, an enum sfp_config_field */
+    uint16_t stride;  /* SFP_HOME_FIELD: distance between entries in bytes */
     size_t offset;
 };
 
 /* Words of 32 bits at `offset`: one array, or `rows` arrays in an array. */
 struct sfp_words {
     size_t offset;
-    unsigned rows;  /* 0: not nested */
-    unsigned count; /* of one array */
+    unsigned rows;  /* number of arrays; 0: a single array */
+    unsigned count; /* number of words in an array */
     bool lanes;     /* one value may stand for a whole array */
     uint32_t max;
 };
@@ -59,7 +59,7 @@ struct sfp_member {
     const char *name;
     uint8_t object;  /* enum sfp_state_row: the object that has this member */
     uint8_t kind;    /* enum sfp_member_kind */
-    uint8_t entries; /* FAMILY */
+    uint8_t entries; /* FAMILY: number of objects */
     struct sfp_value value;
     struct sfp_words words;
 };

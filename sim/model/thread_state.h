@@ -9,25 +9,25 @@
 #include "isa/vector_unit.h"
 
 enum {
-    SFP_DST_ROWS = 1024,     /* rows of 16-bit cells */
+    SFP_DST_ROWS = 1024,     /* number of rows of 16-bit cells */
     SFP_DST_COLUMNS = 16,
-    SFP_STACK_COUNTER = 16,  /* the size counter has four bits and wraps */
+    SFP_STACK_COUNTER = 16,  /* number of values of the stack's size counter: four bits, which wrap */
     SFP_MOP_CFGS = 9,
     SFP_CONFIG_BANKS = 2,
-    SFP_CONFIG_WORDS = 224,  /* Wormhole uses the first 188 */
-    SFP_THREAD_CONFIGS = 68, /* Wormhole uses the first 57 */
+    SFP_CONFIG_WORDS = 224,  /* number of configuration words; Wormhole uses the first 188 */
+    SFP_THREAD_CONFIGS = 68, /* number of ThreadConfig entries; Wormhole uses the first 57 */
     SFP_GPRS = 64,
     SFP_SEMAPHORES = 8,
     SFP_ADDR_MODS = 8,
-    SFP_ADDR_MOD_BASE = 4,   /* added by the base bit to fields of two bits */
-    SFP_SRC_MASK = 0x3F,      /* SrcA and SrcB counters */
+    SFP_ADDR_MOD_BASE = 4,   /* number that the base bit adds to AddrMod fields of two bits */
+    SFP_SRC_MASK = 0x3F,      /* mask of the SrcA and SrcB counters */
 };
 
 /* Bits of a Dst address, and the distance from a 32-bit cell's high half to its low half (sfpu-dst(7), Addresses and
  * Storage). */
 enum {
-    SFP_DST_ROW_GROUP = 0x3FC, /* select four rows */
-    SFP_DST_ODD_COLUMNS = 2,   /* selects the odd columns */
+    SFP_DST_ROW_GROUP = 0x3FC, /* bits that select four rows */
+    SFP_DST_ODD_COLUMNS = 2,   /* bit that selects the odd columns */
     SFP_LOW_HALF_ROWS = 8,
 };
 
@@ -50,7 +50,7 @@ struct sfp_addr_mod {
     bool dst_cr, dst_clear, dst_c_to_cr;
     bool srca_cr, srca_clear, srcb_cr, srcb_clear;
     bool bias_clear, fidelity_clear;
-    bool dst_only; /* was set, and for loads and stores only steps Dst by dst_incr */
+    bool dst_only; /* the modifier was set, and for loads and stores only steps Dst by dst_incr */
 };
 
 /*
@@ -59,8 +59,8 @@ struct sfp_addr_mod {
  * outside.
  */
 struct sfp_derived {
-    uint32_t enabled;          /* sfpu-semantics(7), Lanes, bit l = lane l */
-    uint32_t unmasked;         /* bit l: ROW_MASK leaves lane l alive */
+    uint32_t enabled;          /* set of enabled lanes (sfpu-semantics(7), Lanes), bit l = lane l */
+    uint32_t unmasked;         /* set of lanes that ROW_MASK leaves alive, bit l = lane l */
     uint32_t any_lane_config;  /* OR and AND of LaneConfig over all lanes */
     uint32_t all_lane_config;
     struct sfp_addr_mod addr_mod[SFP_ADDR_MODS];
@@ -73,7 +73,8 @@ struct sfp_derived {
     bool remap, swizzle;     /* Blackhole Dst address functions (sfpu-dst(7), Storage) */
     bool rows_in_place;      /* remap, swizzle and the 16-bit view are off: a 16-bit row equals its physical row */
     bool all_rows_valid;
-    uint16_t macros_differ; /* bit i: SFPCONFIG's destination i, of LoadMacroConfig, differs between lanes */
+    uint16_t macros_differ; /* set of destinations of SFPCONFIG in LoadMacroConfig that differ between lanes: bit i
+                             * for destination i */
 };
 
 /*
@@ -95,7 +96,7 @@ struct sfp_state {
     struct {
         uint32_t flags[SFP_STACK_DEPTH], use_flags[SFP_STACK_DEPTH];
     } stack;
-    uint8_t stack_size; /* 0..15; the top is entry (size - 1) & 7 */
+    uint8_t stack_size; /* value of the size counter, 0..15; the top is entry (size - 1) & 7 */
     uint32_t shft2_latch[SFP_ROWS]; /* Wormhole SFPSHFT2 mode 4: the value that lane 0 of each row receives */
     bool shft2_latched;             /* a rotation has set shft2_latch */
 
@@ -110,10 +111,10 @@ struct sfp_state {
     /* RISCV_DEBUG_REG_DBG_FEATURE_DISABLE bit 11, which no instruction writes: a 16-bit access reaches the high half
      * of the 32-bit cell in its row and column (sfpu-dst(7), 16-bit view). */
     bool dst_16bit_view;
-    bool dst_is_input, skips; /* options of sfpsim-machine(7): --dst-is-input, --skip-fpu */
-    uint64_t copied, skipped; /* words executed under these options */
+    bool dst_is_input, skips; /* settings by options of sfpsim-machine(7): --dst-is-input, --skip-fpu */
+    uint64_t copied, skipped; /* number of words executed under these options */
     struct {
-        uint32_t word, index; /* the first ELWADD taken for a copy that adds two sources; 0: no such word */
+        uint32_t word, index; /* first ELWADD taken for a copy that adds two sources; 0: no such word */
     } sum;
 
     uint32_t replay[SFP_REPLAY_SLOTS];

@@ -36,7 +36,7 @@ struct sfp_reporter sfp_findings_log_reporter(struct sfp_findings_log *log);
 struct sfp_finding_seen {
     enum sfp_finding finding;
     size_t index;
-    bool scheduled; /* about an item of the SFPLOADMACRO at `index` */
+    bool scheduled; /* the finding is about an item of the SFPLOADMACRO at `index` */
     bool graver;    /* the report is the finding's graver case */
     uint64_t times;
     const struct sfp_finding_detail *detail; /* detail of the first report, or NULL */

@@ -20,11 +20,12 @@
 struct sfp_difference {
     bool any;
     bool ends;         /* one run ended and the other did not; nothing else is compared */
-    const char *name;  /* "dst", "L", "flags", ...: used in JSON and, except "dst", in the text */
+    const char *name;  /* name of the differing part, such as "dst", "L" or "flags": used in JSON and, except "dst",
+                        * in the text */
     int index;         /* index of the register or word, or -1 if the name has a single register or word */
     int lane;          /* number of the lane, or -1 if the value belongs to no lane */
     int row, column;   /* row and column of a 16-bit cell of Dst, or -1 */
-    int digits;        /* hexadecimal digits of a value */
+    int digits;        /* number of hexadecimal digits of a value */
     uint32_t was, is;
 };
 
@@ -46,7 +47,7 @@ enum sfp_perturb_data { SFP_DATA_GIVEN, SFP_DATA_DRAWN, SFP_DATA_ZEROS };
 
 /* ---- Runs with gaps ---- */
 
-enum { SFP_MOST_GAP = 64 }; /* cycles: a word's gaps form a set of 64 bits */
+enum { SFP_MOST_GAP = 64 }; /* longest gap in cycles: a word's gaps form a set of 64 bits */
 
 /* Runs job `i`. A worker runs one job at a time. */
 typedef void sfp_job(void *jobs, size_t i, unsigned worker);
@@ -66,7 +67,7 @@ struct sfp_perturb_options {
     size_t pairs;         /* maximum number of runs with two gaps */
     unsigned workers;     /* number of workers, at least 1 */
     const struct sfp_progress *progress; /* progress, asked between runs whether the search must end; or NULL */
-    sfp_each *each;       /* NULL: jobs run one after another, by worker 0 */
+    sfp_each *each;       /* runs the jobs in parallel; NULL: jobs run one after another, by worker 0 */
     void *each_context;
 };
 
@@ -75,8 +76,8 @@ struct sfp_perturb_cause {
     bool any;
     enum sfp_finding finding;
     size_t index;   /* index of the program word */
-    bool scheduled; /* about an item of the SFPLOADMACRO at `index` */
-    uint64_t was, is; /* times, without and with the gaps */
+    bool scheduled; /* the finding is about an item of the SFPLOADMACRO at `index` */
+    uint64_t was, is; /* number of occurrences without and with the gaps */
 };
 
 /* Gaps that change the run's end. */
@@ -85,16 +86,17 @@ struct sfp_perturbation {
     bool early;         /* the single word is early instead, within its own gap */
     size_t index[2];    /* indices of the words, in program order */
     unsigned cycles[2]; /* gap of each word; `gaps` may list further gaps */
-    uint64_t gaps;      /* of a single word: bit i is a gap of i + 1 cycles; difference and cause are for the
+    uint64_t gaps;      /* gaps of a single word: bit i is a gap of i + 1 cycles; difference and cause are for the
                          * shortest */
     struct sfp_difference difference;
     struct sfp_perturb_cause cause; /* the gravest finding; new before more frequent before less frequent */
 };
 
 struct sfp_perturbed {
-    size_t singles, pairs; /* runs with one gap and with two */
-    size_t earlier;        /* runs with a word early */
-    size_t hidden_singles, hidden_pairs; /* runs in which everything issued at the same time as without gaps */
+    size_t singles, pairs; /* number of runs with one gap, and with two */
+    size_t earlier;        /* number of runs with a word early */
+    size_t hidden_singles, hidden_pairs; /* number of runs in which everything issued at the same time as without
+                                          * gaps */
     struct sfp_perturbation *list; /* single words in program order, then pairs in program order */
     size_t count;
 };

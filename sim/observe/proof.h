@@ -23,7 +23,8 @@ struct sfp_proof;
 /* A schedule's result. */
 struct sfp_proof_result {
     const char *name;
-    uint64_t iterations, cells; /* iterations begun, and cells executed as the table says, up to the first difference */
+    uint64_t iterations, cells; /* number of iterations begun, and of cells executed as the table says, up to the
+                                 * first difference */
     bool differs;
 };
 

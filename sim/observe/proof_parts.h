@@ -26,21 +26,21 @@ enum {
 enum {
     PROOF_FLAGS = SFP_LREGS,
     PROOF_HOLDERS,
-    PROOF_DST = (SFP_COUNTER_MASK + 1) / 2, /* pairs of Dst addresses, since bit 0 is ignored */
+    PROOF_DST = (SFP_COUNTER_MASK + 1) / 2, /* number of pairs of Dst addresses, since bit 0 is ignored */
 };
 
 /* The last writer that the table demands before a cell reads. */
 struct proof_order {
-    uint32_t cell; /* PROOF_NO_CELL: no cell of the table */
-    int64_t back;  /* iterations before the reader's */
+    uint32_t cell; /* index of the cell; PROOF_NO_CELL: no cell of the table */
+    int64_t back;  /* number of iterations before the reader's */
 };
 
 /* A cell's progress in the run. */
 struct proof_cell {
-    int64_t next; /* issued: its next iteration */
-    int64_t from; /* issued: its first iteration in this loop */
+    int64_t next; /* issued cell: next iteration to issue */
+    int64_t from; /* issued cell: first iteration in this loop */
     int64_t last; /* the latest iteration in which the cell executed */
-    bool begun;   /* issued: the cell has occurred in this loop */
+    bool begun;   /* issued cell: the cell has occurred in this loop */
     struct proof_order flags, dst; /* demanded writers of the flags and the Dst row that the cell reads */
     bool reads_dst;
 };
@@ -59,11 +59,12 @@ struct proof_table {
     uint32_t (*items)[PROOF_UNITS]; /* by tag: the cells scheduled by the tag's load, or PROOF_NO_CELL */
     uint32_t first;       /* the issued cell of the lowest row */
     uint32_t addressed;   /* the issued cell of the lowest row that has an address, or PROOF_NO_CELL */
-    unsigned front_rows;  /* rows of a period with an instruction of another unit, which delays do not count */
+    unsigned front_rows;  /* number of rows of a period with an instruction of another unit; delays do not count
+                           * these rows */
     int64_t begin;        /* the loop's first iteration */
-    uint64_t slots;       /* issue slots before the loop */
+    uint64_t slots;       /* number of issue slots before the loop */
     uint64_t foreign;     /* proof->foreign at the schedule's last word */
-    struct proof_start starts[PROOF_STARTS]; /* ring, by iteration */
+    struct proof_start starts[PROOF_STARTS]; /* starts of iterations: a ring, by iteration */
     struct proof_start base; /* the latest iteration with a known address; only iteration and row are set */
     bool has_base;        /* base is set in this loop */
     uint16_t field;       /* address field of the word that set base */
@@ -75,7 +76,7 @@ struct proof_table {
 
 /* The cell and the iteration of a word or an item. */
 struct proof_place {
-    struct proof_table *table; /* NULL: no cell */
+    struct proof_table *table; /* table of the cell; NULL: no cell */
     uint32_t cell;
     unsigned turn;
     int64_t iteration;
@@ -85,14 +86,14 @@ struct proof_flight {
     struct proof_place place;
     uint64_t id;
     bool reads_last;
-    uint32_t named; /* LRegs named by lanes' L7 as destination when the instruction started, as a mask */
+    uint32_t named; /* set of LRegs named by lanes' L7 as destination when the instruction started */
 };
 
 struct proof_load {
     struct proof_place place;
     uint64_t id, cycle;
-    uint64_t issued;    /* vector instructions issued so far, including this load */
-    uint32_t scheduled; /* bit u: an item for unit u */
+    uint64_t issued;    /* number of vector instructions issued so far, including this load */
+    uint32_t scheduled; /* set of units with a scheduled item: bit u for unit u */
     bool open;          /* its items have not been scheduled yet */
     struct sfp_op op;
 };
@@ -106,7 +107,7 @@ struct proof_register {
 
 /* The cell of a program word. */
 struct proof_word {
-    uint32_t table, cell, turn; /* table PROOF_NO_CELL: no cell */
+    uint32_t table, cell, turn; /* indices of table, cell and turn; table PROOF_NO_CELL: no cell */
 };
 
 struct sfp_proof {
@@ -118,17 +119,17 @@ struct sfp_proof {
     size_t table_count;
     struct proof_word *words;
     struct proof_load loads[PROOF_LOADS];
-    unsigned load_count;      /* modulo PROOF_LOADS: the slot for the next load */
+    unsigned load_count;      /* number of loads so far; modulo PROOF_LOADS, the slot for the next load */
     struct proof_flight flights[PROOF_FLIGHTS];
     unsigned flight_count;
     struct proof_register registers[PROOF_HOLDERS];
     struct proof_register dst[PROOF_DST];
     uint64_t cycle;           /* cycle of the last event */
-    uint64_t slots, slots_now;   /* instructions issued before this cycle, and in this cycle */
-    uint64_t issued, issued_now; /* vector instructions issued before this cycle, and in this cycle */
+    uint64_t slots, slots_now;   /* number of instructions issued before this cycle, and in this cycle */
+    uint64_t issued, issued_now; /* number of vector instructions issued before this cycle, and in this cycle */
     uint64_t foreign;         /* number of issued words outside every schedule, except SFPNOP */
-    uint64_t passes;          /* passes begun; the proof covers the first */
-    uint64_t compared;        /* cells compared, over all schedules */
+    uint64_t passes;          /* number of passes begun; the proof covers the first */
+    uint64_t compared;        /* number of cells compared, over all schedules */
 };
 
 static inline const struct sfp_schedule_cell *proof_cell(const struct proof_place *p)

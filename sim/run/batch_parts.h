@@ -24,7 +24,7 @@ struct batch_line {
     struct text_word *words;
     size_t count, room;
     unsigned number;   /* number of the case's first line, from 1 */
-    size_t begin, end; /* byte offsets in the text of the first word's start and the last word's end, with their
+    size_t begin, end; /* byte offsets in the text: start of the first word and end of the last word, including
                         * quotes */
     char *wrong;       /* why the line cannot be parsed, "LINE:COLUMN: ...", or NULL */
 };
@@ -60,7 +60,7 @@ struct batch_cases {
                                          * name */
     struct batch_text lines;
     struct batch_case *cases;
-    size_t count, refused; /* cases; cases whose line is not valid */
+    size_t count, refused; /* number of cases, and of cases whose line is not valid */
 };
 
 /* Parses a batch into cases. A line may name any of `actions` except `own`, the batch action. The verdict of an

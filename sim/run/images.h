@@ -10,7 +10,7 @@
 struct file_option {
     char *path;
     unsigned row;
-    int format; /* an enum sfpu_format; SFPU_ANY_FORMAT: not stated */
+    int format; /* format of the file, an enum sfpu_format; SFPU_ANY_FORMAT: not stated */
 };
 
 /* Returns whether a file of this name exists. */

@@ -21,8 +21,9 @@ enum print_hex { PRINT_NO_HEX, PRINT_HEX_BESIDE, PRINT_HEX_ALONE };
 /* An item to print: registers, rows of Dst, or another part of the state. */
 struct print_item {
     enum print_kind kind;
-    unsigned first, last; /* registers; rows of Dst; TILE: the tile's number, twice */
-    int format;           /* an enum sfpu_format; ANY: fp32 for registers, the format in use for Dst */
+    unsigned first, last; /* first and last register or row of Dst; TILE: the tile's number, twice */
+    int format;           /* format of the printed values, an enum sfpu_format; ANY: fp32 for registers, the format
+                           * in use for Dst */
     enum print_hex hex;
 };
 
@@ -34,10 +35,11 @@ struct print_option {
     struct print_item *items;
     size_t count;
     enum print_where where;
-    const char *name;      /* LINE: the file, or NULL; REGION, FINDING: a name, or NULL for any; points into `own` */
+    const char *name;      /* LINE: name of the file, or NULL; REGION, FINDING: name, or NULL for any; points into
+                            * `own` */
     char *own;
     uint64_t number;       /* number of the LINE, CYCLE or INDEX */
-    uint64_t hit;          /* LINE: the only hit to print, from 1; 0: every hit */
+    uint64_t hit;          /* LINE: number of the only hit to print, from 1; 0: every hit */
 };
 
 /* Parses the argument of --print. Returns false with a message in *error, which the caller frees (NULL: memory ran
@@ -74,7 +76,7 @@ struct print_values {
         uint32_t counters[PRINT_COUNTERS];
         struct print_config config;
     };
-    struct lanes_tree *tree; /* LANES: how the lanes came to be enabled, filled in by the caller */
+    struct lanes_tree *tree; /* LANES: tree of the steps that enabled the lanes, filled in by the caller */
     uint8_t *bytes;    /* Dst's content up to the last printed row or tile; NULL: the item is not of Dst */
     size_t size, skip; /* length of `bytes`; offset of the first printed value */
 };

@@ -19,8 +19,9 @@ enum sfp_hazards { SFP_HAZARDS_WARN, SFP_HAZARDS_ERROR, SFP_HAZARDS_OFF };
 /* Limits on a run's cycles. */
 struct cycle_limits {
     bool has_cycles, has_per_vector;
-    uint64_t cycles;   /* cycles of the whole run */
-    double per_vector; /* cycles per 32 lanes in the steady state, from sfpu_get_result() with SFPU_STATS gathered */
+    uint64_t cycles;   /* most cycles of the whole run */
+    double per_vector; /* most cycles per 32 lanes in the steady state, from sfpu_get_result() with SFPU_STATS
+                        * gathered */
 };
 
 /* Checks the limits against the run of `kernel` that `m` has just finished. Returns false, after a message and a
@@ -33,7 +34,7 @@ struct sfp_session_options {
     const char *kernel, *dst_out, *state_in, *state_out, *gaps; /* paths given by options, or NULL */
     struct file_list dst;
     struct expect_options expect;
-    int dst_out_format, layout; /* enums of sfpu.h */
+    int dst_out_format, layout; /* format and layout of --dst-out, as enums of sfpu.h */
     enum sfp_hazards hazards;
     size_t most_findings;  /* most groups of findings to print; 0: no limit */
     struct cycle_limits limits;
@@ -43,7 +44,7 @@ struct sfp_session_options {
     struct stops_options stops;
     bool untimed;
     bool only_findings; /* the run prints only findings, without a summary */
-    const char *gdb;     /* where gdb connects; NULL: run without gdb */
+    const char *gdb;     /* channel to which gdb connects; NULL: run without gdb */
     const char *against; /* a second kernel, shown beside the first on the page; or NULL */
     const char *harness; /* harness to add to the cycles, "" for the usual harness; NULL: no comparison */
 };

@@ -101,11 +101,11 @@ struct document {
     sfpu_machine *m;
     const char *kernel;
     unsigned long passes;
-    bool timed, quiet;               /* quiet: findings were not looked for */
-    int timeline;                    /* an enum sfpu_view, or -1 */
+    bool timed, quiet;               /* the run had time; quiet: the run did not look for findings */
+    int timeline;                    /* timeline to include, an enum sfpu_view, or -1 */
     const struct harness *harness;   /* harness of --harness */
     const char *perturbed;           /* JSON of sfpu_perturb() */
-    const struct sfpu_result *early; /* where --steps ended the run */
+    const struct sfpu_result *early; /* result at the place where --steps ended the run */
     const struct sfp_json *prints;   /* list of stops_json() */
     const struct expectations *expectations;
     const char *deadlock;            /* the library's message about a deadlock */

@@ -10,7 +10,7 @@ struct stops_options {
     struct print_option *prints;
     size_t count;
     uint64_t steps; /* most instructions to issue; 0: no limit */
-    bool json;      /* prints go into a document */
+    bool json;      /* printed values go into a document */
 };
 
 struct stops;

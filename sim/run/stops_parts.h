@@ -20,7 +20,7 @@ struct print {
                                   * number of the word's region, from 1; else NULL */
     bool reached;
     unsigned long line;          /* LINE: line of the words in `words`, the wanted line or a later one; else 0 */
-    uint64_t hits;               /* LINE, INDEX: how often the run reached a word of `words` */
+    uint64_t hits;               /* LINE, INDEX: number of times that the run reached a word of `words` */
     size_t last_word;            /* LINE, compiled code: the last word of the line where the run stopped */
     uint64_t last_issued;        /* number of instructions issued before last_word */
     bool found;                  /* FINDING: the finding was made in this cycle */
@@ -31,7 +31,7 @@ struct print {
 /* Time and place of printed values. */
 struct moment {
     uint64_t cycle;
-    size_t index;        /* next word to issue, or word of a finding; SIZE_MAX: no word */
+    size_t index;        /* index of the next word to issue, or of a finding's word; SIZE_MAX: no word */
     const char *finding;
     bool end;
 };

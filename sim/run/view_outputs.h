@@ -19,7 +19,7 @@ enum {
 
 struct output_view {
     bool asked;
-    const char *path; /* NULL: standard output */
+    const char *path; /* path of the output; NULL: standard output */
 };
 
 struct sfp_output_options {

@@ -107,7 +107,7 @@ struct sfp_last {
                                * before, plus 1; 0: no write */
     uint32_t any_lane_config_before, all_lane_config_before; /* OR and AND of LaneConfig over all lanes, before the
                                                               * last cycle */
-    enum sfp_id control;                        /* id of the other unit's instruction that issued, if has_control */
+    enum sfp_id control;                        /* id of the instruction that issued to another unit, if has_control */
     bool has_control;
 };
 
@@ -372,7 +372,7 @@ void sfp_queue_tick(struct sfp_engine *e, bool issued);
 /* Returns whether a queued item waits for further instructions to issue. */
 bool sfp_queue_awaits_insns(const struct sfp_engine *e);
 
-/* Queues the items that SFPLOADMACRO `part` schedules. `addr` is the Dst address of its load. */
+/* Queues the items that SFPLOADMACRO `part` schedules. `addr`: Dst address of the SFPLOADMACRO's load. */
 void sfp_queue_macro(struct sfp_engine *e, const struct sfp_part *part, uint16_t addr);
 
 /* Returns whether no queued item can ever become due, because delays count instructions and none will come. */
@@ -486,7 +486,7 @@ void sfp_execute_control(struct sfp_engine *e, const struct sfp_op *op);
 /* Sends an event to all observers. Fills the members that depend on `part` (NULL: none), the cycle and the machine. */
 void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct sfp_part *part);
 
-/* Drops the observers after the first of several passes if all of them want only that pass. */
+/* After the first of several passes, drops the observers if every observer wants only that pass. */
 void sfp_engine_end_first_pass(struct sfp_engine *e);
 
 static inline bool sfp_observed(const struct sfp_engine *e)

@@ -146,7 +146,7 @@ struct sfp_fetch_origin {
     size_t position;       /* index of the program's word: the instruction itself, the MOP or REPLAY that expands to
                             * the instruction, the word that an expander is busy with, or the word that has not come */
     uint64_t playback;     /* number of the playback by REPLAY, from 1; 0: no playback */
-    unsigned first, count; /* first slot and number of slots of that playback */
+    unsigned first, count; /* playback: first slot, and number of slots */
     uint64_t held;         /* in time: number of cycles so far in which a full queue held a word that was ready to be
                             * pushed */
 };
@@ -252,8 +252,7 @@ struct sfp_frontend_key {
     int64_t push, mop, replay;        /* cycle from which each stage can act, as far as that matters */
     int64_t room[SFP_MOST_QUEUED];    /* cycle from which the place is free, by queue, in order of use */
     uint32_t turning;                 /* the last word that the MOP expander took was a MOP */
-    uint32_t exact_words, exact_items; /* times of the first two stages are present; times of the third stage are
-                                        * present */
+    uint32_t exact_words, exact_items; /* the stages' times are valid: of the first two stages; of the third stage */
     uint32_t recording, slot, executes; /* recording under way: number of words left, number of the next slot,
                                          * whether words execute */
 };

@@ -92,7 +92,7 @@ struct sfp_run_options {
 struct sfp_run_result {
     enum sfp_run_status status;
     uint64_t executed;      /* number of instructions that reached the back end */
-    uint64_t vector;        /* number of these instructions that the vector unit executed */
+    uint64_t vector;        /* number of vector instructions among these */
     size_t index;           /* REFUSED, DEADLOCK: index of the program's word */
     uint32_t word;          /* REFUSED, DEADLOCK: the instruction, which an expansion may have made */
     unsigned semaphore;     /* DEADLOCK: number of the awaited semaphore */
@@ -111,7 +111,7 @@ void sfp_run_untimed(struct sfp_machine *m, const uint32_t *words, size_t count,
 
 struct sfp_timing_options {
     struct sfp_run_options run;
-    const uint32_t *gaps; /* cycles by which each word of the program is pushed late (frontend.h), or NULL */
+    const uint32_t *gaps; /* number of cycles by which each word of the program comes late (frontend.h), or NULL */
     const uint32_t *later_gaps; /* the same for passes after the first; NULL: equal to `gaps` */
     const uint32_t *late; /* cycles by which each word comes late to the wait gate (frontend.h), or NULL */
     const struct sfp_program *tables; /* program whose schedules say which early reads are right; NULL: no schedules */

@@ -168,9 +168,8 @@ struct sfp_op_key {
 /* Where an instruction under way is: in a queue, by sub-unit; in flight, by place; in a latch; delayed; or at the
  * input. */
 enum sfp_place {
-    SFP_PLACE_QUEUE, /* first of the places in queues, one for each sub-unit */
-    SFP_PLACE_FLIGHT = SFP_PLACE_QUEUE + SFP_UNITS, /* first of the places of flights, one for each of the engine's
-                                                     * places */
+    SFP_PLACE_QUEUE, /* first place in a queue; each sub-unit has a queue */
+    SFP_PLACE_FLIGHT = SFP_PLACE_QUEUE + SFP_UNITS, /* first place of a flight, in the order of the engine's places */
     SFP_PLACE_WAIT = SFP_PLACE_FLIGHT + SFP_PLACES,
     SFP_PLACE_DELAYED,
     SFP_PLACE_INPUT,

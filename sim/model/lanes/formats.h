@@ -162,7 +162,7 @@ FMT_INLINE void encode_wide(unsigned mode, sfp_v x, sfp_v *high, sfp_v *low)
         x = sign_magnitude(x);
     *low = x;
     *high = dst_from_bf16(x);
-    if (mode == SFP_FMT_HI16 || mode == SFP_FMT_LO16) /* not shuffled; LO16 exchanges the halves */
+    if (mode == SFP_FMT_HI16 || mode == SFP_FMT_LO16) /* these modes do not shuffle; LO16 exchanges the halves */
         *high = x >> 16;
     if (mode == SFP_FMT_LO16) {
         *low = *high;
