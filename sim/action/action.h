@@ -28,9 +28,9 @@ struct action_options {
 struct action {
     const char *name, *does;  /* word on the command line; description for --help */
     const struct option_table *table; /* options of the command line */
-    size_t size;              /* bytes of the options' struct */
-    bool reports_itself;      /* writes the reports itself, since it has several cases */
-    bool stops_early;         /* may end early when a signal arrives: its result is then incomplete */
+    size_t size;              /* size of the options' struct in bytes */
+    bool reports_itself;      /* the action writes the reports itself, since it has several cases */
+    bool stops_early;         /* the action may end early when a signal arrives: its result is then incomplete */
 
     /* Sets defaults in options that are all zero, with room for `arguments` arguments. Returns false if memory ran
      * out; the caller frees the options in either case. */
@@ -87,7 +87,7 @@ struct captured {
     struct verdict verdict;
     char *said;       /* output of both streams in order; if kept apart, standard error first, then standard output */
     size_t size;
-    size_t errors;    /* if kept apart: bytes of standard error */
+    size_t errors;    /* number of bytes of standard error, if kept apart */
     double seconds;
 };
 

@@ -23,7 +23,7 @@ struct file_uses {
     struct sfp_input *reads;
     struct sfp_target *writes;
     struct file_kernel *kernels;
-    char **owned; /* names allocated here */
+    char **owned; /* names allocated for this list */
     size_t read_count, read_room, write_count, write_room, kernel_count, kernel_room, owned_count, owned_room;
     bool lost; /* memory ran out */
 };

@@ -8,10 +8,11 @@
 #include "cli/option_rows.h"
 
 struct input_options {
-    bool given;           /* one of these options was given */
-    int in, dst, out;     /* formats: of the values, of Dst before the run, of the results */
-    unsigned operands;    /* 1 or 2; 0: not given */
-    int second, result;   /* rows from the first operand's cell to the second operand's, and to the result's cell */
+    bool given;           /* the user gave one of these options */
+    int in, dst, out;     /* formats of the values, of Dst before the run, and of the results */
+    unsigned operands;    /* number of operands, 1 or 2; 0: not given */
+    int second, result;   /* number of rows from the first operand's cell to the second operand's, and to the
+                           * result's cell */
     bool has_result;
     double low, high;     /* least and greatest first operand */
     uint64_t sample, seed;

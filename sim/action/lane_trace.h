@@ -21,7 +21,7 @@ enum lane_result {
 enum { LANE_ITEM = 64 };
 
 struct lane_step {
-    uint64_t id, cycle; /* id of the instruction; cycle in which the result landed */
+    uint64_t id, cycle; /* id of the instruction, and cycle in which the result landed */
     size_t index;       /* index of the instruction's word, or of the SFPLOADMACRO that scheduled it */
     uint32_t word;
     bool scheduled;
@@ -42,7 +42,7 @@ struct lane_trace {
     struct sfpu_cells in;  /* cells that receive the run's values, in Dst's format */
     int out;               /* format of the results */
     unsigned lane;
-    struct lane_step *steps; /* in order of issue, scheduled steps included */
+    struct lane_step *steps; /* array of steps in order of issue, scheduled steps included */
     size_t count, room;
     bool failed;              /* memory ran out */
     uint32_t lreg[SFPU_LREGS], flags;                  /* present values in the lane */

@@ -23,8 +23,9 @@ struct lanes_step {
     bool known;         /* are the lanes known? Only levels opened before the run, below the current level, have
                          * unknown lanes */
     uint64_t cycle;
-    bool scheduled;     /* scheduled by the SFPLOADMACRO at `index` */
-    uint64_t closings;  /* consecutive closings of levels that this step stands for; 0: the step closes no level */
+    bool scheduled;     /* the SFPLOADMACRO at `index` scheduled the step */
+    uint64_t closings;  /* number of consecutive closings of levels that this step stands for; 0: the step closes no
+                         * level */
     size_t opened;      /* `index` of the step that opened the level closed last */
 };
 
@@ -36,7 +37,7 @@ struct lanes_level {
 
 struct lanes_tree {
     unsigned depth; /* number of the current level */
-    uint32_t lanes; /* enabled lanes */
+    uint32_t lanes; /* set of enabled lanes */
     struct lanes_level levels[LANES_LEVELS];
 };
 

@@ -14,12 +14,12 @@ struct sfp_setting {
 };
 
 struct sfp_machine_options {
-    int arch; /* an enum sfpu_arch */
+    int arch; /* arch of the machine, an enum sfpu_arch */
     struct sfp_setting *settings;
     size_t setting_count;
-    int dst_format; /* an enum sfpu_format: format of images that state no format, and format 0 of loads and stores */
+    int dst_format; /* format of images that state no format, and format 0 of loads and stores: an enum sfpu_format */
     bool ignore_waits;
-    long long vectors; /* vectors in a pass, for cycles per vector; 0: as many as it stores */
+    long long vectors; /* number of vectors in a pass, for cycles per vector; 0: as many as the pass stores */
     /* Options of sources (sfpasm(1)); every list has room for as many elements as there are arguments. */
     const char **include_dirs, **defines, **warnings;
     size_t include_dir_count, define_count, warning_count;
@@ -28,7 +28,7 @@ struct sfp_machine_options {
     bool finds;            /* the run makes findings: -W also takes names of findings */
     const char **findings; /* findings named by -W, for sfpu_warn() */
     size_t finding_count;
-    sfpu_diagnose *hear; /* also receives diagnostics, with `hearer`; or NULL */
+    sfpu_diagnose *hear; /* further receiver of diagnostics, called with `hearer`; or NULL */
     void *hearer;
     sfpu_preprocessed *preprocessed; /* cache shared with other machines, or NULL */
 };

@@ -21,15 +21,15 @@ struct vector_cycles {
 };
 
 struct probe {
-    bool loaded[PROBE_CELLS], stored[PROBE_CELLS]; /* cells loaded before any store to them; cells stored to */
+    bool loaded[PROBE_CELLS], stored[PROBE_CELLS]; /* sets of cells: loaded before any store to the cell; stored to */
     size_t loads;
-    uint32_t formats; /* Mod0 of the loads of cells not yet stored to: bit i for Mod0 = i */
+    uint32_t formats; /* set of modes of the loads of cells not yet stored to: bit i for Mod0 = i */
     struct vector_cycles cycles;
 };
 
 /* Places of operands and results. `second` and `result` are rows below the first operand, whose cells are listed. */
 struct layout {
-    unsigned operands; /* 1 or 2 */
+    unsigned operands; /* number of operands, 1 or 2 */
     int second, result;
     size_t count;
     uint32_t first_cell[PROBE_CELLS];

@@ -15,7 +15,7 @@ struct progress {
     const char *what; /* name of the counted things; NULL: show millions a second instead */
     bool drawn;      /* the line is on the screen */
     uint64_t before, total;
-    double began, told; /* seconds */
+    double began, told; /* times of the start and of the last line, in seconds */
 };
 
 /* Starts a display where `before` of `total` are already done. From now on, the first signal that would end the

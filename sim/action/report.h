@@ -29,12 +29,12 @@ enum check {
 struct remark {
     char *rule;         /* name of the finding, of the warning's class, or of the check */
     char *text;
-    int severity;       /* an enum sfpu_severity */
+    int severity;       /* severity of the remark, an enum sfpu_severity */
     bool fails;         /* the remark makes the run fail */
     bool possible;      /* the finding needs other data than the run's */
     char *file;         /* source file, or NULL: see `word` */
-    size_t word;        /* without a source: the word of the program, or SIZE_MAX for the whole program */
-    unsigned long line, column; /* from 1, columns in bytes; line 0: the file as a whole */
+    size_t word;        /* without a source: index of the word, or SIZE_MAX for the whole program */
+    unsigned long line, column; /* line and column in bytes, from 1; line 0: the file as a whole */
     char *source_line;  /* text of the line, or NULL */
     char *made_from;    /* the source that a compiler made the line from, or NULL */
     unsigned long made_from_line;
@@ -47,7 +47,7 @@ struct remark {
 /* A verdict starts as zeros. The functions below ignore a NULL verdict, which means that nobody asked for one. */
 struct verdict {
     int status;
-    uint64_t cycles;    /* 0: not run, or run without time */
+    uint64_t cycles;    /* length of the run in cycles; 0: not run, or run without time */
     double per_vector;  /* cycles per 32 lanes of the whole run; 0: not measured */
     double steady_per_vector; /* cycles per 32 lanes in the steady state; 0: not measured, or no steady state */
     char *selected;     /* profile that selected the program's words, or NULL */
@@ -94,7 +94,7 @@ struct reported_case {
     const char *file;    /* the batch with the case's line, or NULL */
     unsigned line;
     const struct verdict *verdict;
-    const char *output;  /* output of the case */
+    const char *output;  /* text that the case printed */
     size_t output_size;
     double seconds;
 };
@@ -103,7 +103,7 @@ struct run_report {
     const char *name;    /* name of the batch or the kernel */
     const struct reported_case *cases;
     size_t count;
-    double seconds;      /* of the whole report */
+    double seconds;      /* duration of the whole report in seconds */
 };
 
 /* Sets *reason to why the case failed or could not run, a text that the case owns, and returns its length. */
@@ -125,9 +125,9 @@ bool report_cases_json(FILE *out, const void *report);
 /* ---- Report files ---- */
 
 struct report_options {
-    const char *junit, *sarif; /* paths, or NULL */
+    const char *junit, *sarif; /* paths of the JUnit and SARIF reports, or NULL */
     const char *html;          /* path of a page, for actions with several cases, or NULL */
-    bool tap;                  /* print TAP instead of the usual output */
+    bool tap;                  /* standard output is TAP instead of the usual output */
 };
 
 /* Option rows of a struct report_options. */

@@ -8,7 +8,7 @@
 /* A word without its quotes. */
 struct text_word {
     char *text;
-    unsigned line, column; /* from 1; columns in bytes */
+    unsigned line, column; /* line and column of the word in the text, from 1; columns in bytes */
     size_t begin, end;     /* byte offsets in the text, quotes included */
 };
 

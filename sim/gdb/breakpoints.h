@@ -10,7 +10,7 @@
 
 /* All zero: the empty set. */
 struct breakpoints {
-    size_t *indexes; /* without order or duplicates */
+    size_t *indexes; /* indices of words with a breakpoint, without order or duplicates */
     size_t count, capacity;
 };
 
@@ -29,8 +29,8 @@ struct watches {
     struct sfpu_watch *watches;
     size_t count, capacity;
     struct watched {
-        uint32_t address, bytes;   /* as in gdb's request */
-        uint8_t was[WATCH_BYTES];  /* bytes before the run continued; of a longer range, the first ones */
+        uint32_t address, bytes;   /* address and number of bytes, as in gdb's request */
+        uint8_t was[WATCH_BYTES];  /* contents before the run continued; of a longer range, the first bytes */
     } *asked;                      /* gdb's request for each watch */
     size_t asked_capacity;
     bool lost;                     /* memory ran out for the last watch */

@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 struct channel {
-    int listening;  /* -1: standard input and output */
-    int in, out;    /* -1: not connected */
+    int listening;  /* descriptor of the listening socket; -1: standard input and output */
+    int in, out;    /* descriptors to read and to write; -1: not connected */
 };
 
 /* Returns whether `where` names a channel: "-", or a port, where 0 means a free port. */

@@ -16,21 +16,21 @@
 
 /* Reasons of a stop. */
 enum stop_reason {
-    STOP_HERE,        /* the requested place is reached */
+    STOP_HERE,        /* the run has reached the requested place */
     STOP_BREAKPOINT,
     STOP_WATCH,       /* the next instruction changes the bytes at `address`. gdb expects this for RISC-V: it steps
                        * over the instruction itself, and then compares. Going back, the instruction before changed
                        * the bytes */
     STOP_FINDING,     /* `text` is the finding's name, `index` its instruction */
     STOP_INTERRUPTED,
-    STOP_BEGIN,       /* start of the run */
-    STOP_OVER,        /* end of the run, now or already before */
+    STOP_BEGIN,       /* the run is at its start */
+    STOP_OVER,        /* the run ended, now or already before */
     STOP_FAILED,      /* the run cannot continue; `text` says why */
 };
 
 struct stop {
     enum stop_reason reason;
-    const char *text; /* owned by the machine, until its next function */
+    const char *text; /* text of the reason, owned by the machine until its next function */
     size_t index;
     uint32_t address;
 };
@@ -46,7 +46,7 @@ struct debuggee {
     struct moment now;
     struct breakpoints breakpoints;
     struct watches watches;
-    bool findings;  /* stop at findings */
+    bool findings;  /* the run stops at findings */
     struct history history;
     const struct sfpu_running *running; /* configuration of the run */
     sfpu_snapshot *before;              /* the machine before the run */
@@ -55,7 +55,8 @@ struct debuggee {
     bool lost;      /* memory ran out: later answers may be wrong */
     bool changed;   /* the user changed the state since the last move */
     json_t *state;  /* state as JSON, for the present place; NULL: not read yet */
-    struct sfpu_core_state core;        /* the compiled kernel's core, likewise; size 0: not read yet */
+    struct sfpu_core_state core;        /* state of the compiled kernel's core at the present place; size 0: not read
+                                         * yet */
     bool (*interrupted)(void *context); /* returns whether the run must stop */
     void *context;
 };

@@ -11,7 +11,7 @@
 bool gdb_is_place(const char *where);
 
 struct gdb_session {
-    const char *where;      /* see gdb_is_place() */
+    const char *where;      /* channel for gdb: see gdb_is_place() */
     const char *executable; /* the kernel's ELF file, whose path gdb is told; NULL: the kernel has none */
     const struct sfpu_running *running; /* the machine's configuration of runs */
     unsigned long passes;

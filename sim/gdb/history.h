@@ -27,9 +27,9 @@ struct snapshot {
 
 /* All zero: an empty history. */
 struct history {
-    struct snapshot *snapshots; /* in order of time */
+    struct snapshot *snapshots; /* snapshots in order of time */
     size_t count, capacity;
-    uint64_t distance;          /* between snapshots, in cycles */
+    uint64_t distance;          /* distance between snapshots, in cycles */
     size_t bytes;
 };
 

@@ -14,7 +14,7 @@ enum { MEMORY_LREGS = 0xFFBC0000u, MEMORY_DST32 = 0xFFBD0000u, MEMORY_DST16 = 0x
 struct memory_region {
     const char *name, *about; /* about: text for the manual */
     uint32_t start;
-    size_t (*size)(const struct debuggee *d); /* in bytes; 0: the region does not exist */
+    size_t (*size)(const struct debuggee *d); /* returns the region's size in bytes; 0: the region does not exist */
 
     /* These access bytes inside the region. They return false on failure; `write` is NULL for read-only regions. */
     bool (*read)(struct debuggee *d, size_t offset, void *bytes, size_t size);

@@ -9,9 +9,10 @@
 typedef void monitor_do(struct debuggee *d, const char *arguments, struct text *out);
 
 struct monitor_command {
-    const char *name, *arguments; /* "" without arguments */
-    const char *help;             /* a sentence without its period */
-    const char *more;             /* further sentences, for the manual and monitor help COMMAND; or NULL */
+    const char *name, *arguments; /* name, and arguments as help shows them; "" without arguments */
+    const char *help;             /* description: a sentence without its period */
+    const char *more;             /* further sentences of the description, for the manual and monitor help COMMAND;
+                                   * or NULL */
     monitor_do *run;
 };
 

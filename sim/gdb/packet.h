@@ -10,7 +10,7 @@
 
 #include "base/text_buffer.h"
 
-enum { PACKET_MOST = 0x10000 /* bytes of content; gdb is told this limit */ };
+enum { PACKET_MOST = 0x10000 /* most bytes of content; gdb is told this limit */ };
 
 enum packet_event {
     PACKET_NONE,      /* more bytes are needed */
@@ -26,9 +26,10 @@ enum { PACKET_BEGINS = '$' };
 
 /* State of reading. All zero at first. */
 struct packet_reader {
-    char content[PACKET_MOST + 1]; /* without escapes, ended by a NUL that `size` does not count */
+    char content[PACKET_MOST + 1]; /* content of the packet, without escapes, ended by a NUL that `size` does not
+                                    * count */
     size_t size;
-    int part;                      /* part of a packet that the next byte belongs to */
+    int part;                      /* state of the reader: part of a packet that the next byte belongs to */
     bool escaped, too_long;
     unsigned char sum, told;
 };

@@ -18,12 +18,12 @@ struct register_bank {
     const char *name;
     unsigned count;
     unsigned bytes;       /* size of one register */
-    const char *type;     /* a type of gdb's, or of the target description */
-    bool core;            /* a register of the RISC-V core, in gdb's own feature for RISC-V */
+    const char *type;     /* type of the register, one of gdb's types or of the target description's */
+    bool core;            /* the register belongs to the RISC-V core, hence to gdb's own feature for RISC-V */
     bool settable;
-    bool asked;           /* sent only on request for this register, not with every stop */
+    bool asked;           /* the register is sent only on request, not with every stop */
     const char *about;    /* text for the manual */
-    unsigned row, object; /* row of include/state.def, and its object's row; 0: not in state.def */
+    unsigned row, object; /* rows in include/state.def of the register and of its object; 0: not in state.def */
 
     /* These access the i-th register, little-endian. They return false if the register has no value now, or may not
      * have this value. */

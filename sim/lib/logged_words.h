@@ -17,7 +17,7 @@ struct logged_words {
     bool by_place;   /* a word's index is its place in the log; otherwise the index of the core's instruction */
 
     size_t next, stored;
-    bool has_mop, has_pushed; /* this cycle has a MOP, or a pushed word */
+    bool has_mop, has_pushed; /* set in a cycle with a MOP, and in a cycle with a pushed word */
 };
 
 /* Returns a feed of the logged words, with indices below `count`. `relieve` answers waits for other threads. */

@@ -19,7 +19,7 @@ struct sfp_both_uses {
 struct sfp_coding {
     struct sfp_place va, vb, vc, vd, mod, rnd, macro, addr_mode, imm;
     struct sfp_place vd_top;    /* place of the top bit of a split VD, which goes above `vd` */
-    uint8_t vd_bits;            /* number of bits of `vd` below that top bit */
+    uint8_t vd_bits;            /* number of bits in `vd`, below the top bit */
     uint16_t second_is_vb;      /* modes whose second source is VB when issued, not VD */
     uint32_t writable;          /* mask of the writes that take effect */
     bool by_vd;                 /* the uses depend on VD too: `uses` is not valid */

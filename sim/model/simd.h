@@ -127,7 +127,7 @@ static inline sfp_v sfp_ges(sfp_v a, sfp_v b)
     return (sfp_v)((sfp_vs)a >= (sfp_vs)b);
 }
 
-/* Returns all ones in lanes whose bit 31 is set. */
+/* Returns all ones in lanes with bit 31 set. */
 static inline sfp_v sfp_sign(sfp_v v)
 {
     return (sfp_v)((sfp_vs)v >> 31);

@@ -10,14 +10,14 @@
 #include "base/json_writer.h"
 
 enum {
-    CURVE_PARTS = 4,     /* columns in an octave, of equal width */
+    CURVE_PARTS = 4,     /* number of columns in an octave, of equal width */
     CURVE_LEAST = -126,  /* exponent of the first octave's start */
     CURVE_OCTAVES = 254,
     CURVE_COLUMNS = CURVE_PARTS * CURVE_OCTAVES,
 };
 
 struct curve_column {
-    uint64_t inputs, inexact, defects; /* as in struct tally_bin */
+    uint64_t inputs, inexact, defects; /* counts of inputs in the column, as in struct tally_bin */
     double max_ulp;
     uint32_t worst; /* bits of the first x with max_ulp; valid if max_ulp is not 0 */
 };

@@ -38,11 +38,13 @@ struct function {
     const char *name, *meaning, *domain; /* meaning, domain: texts for people */
     unsigned operands;                   /* number of operands, 1 or 2 */
     enum function_course course;         /* COURSE_NONE for integers and expressions */
-    int (*call)(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding); /* rounds correctly, like MPFR's functions */
+    int (*call)(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding); /* function that computes the correctly rounded
+                                                                       * result, like MPFR's functions */
     int (*call2)(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
     void (*enclose)(struct bounds *b, mpfr_srcptr x);
-    int64_t (*integers)(int64_t x, int64_t y, unsigned bits); /* the low `bits` bits count, in operands and result */
-    const struct expression *expression; /* a user's expression, see below */
+    int64_t (*integers)(int64_t x, int64_t y, unsigned bits); /* function on integers: the low `bits` bits count, in
+                                                               * operands and result */
+    const struct expression *expression; /* expression of the user, or NULL */
     enum function_kernel kernel;         /* KERNEL_NONE without a kernel */
 };
 
@@ -81,8 +83,8 @@ void function_enclose(const struct function *f, struct bounds *b, mpfr_srcptr x,
 enum {
     EXPRESSION_MOST_BYTES = 1024,
     EXPRESSION_MOST_NODES = 256,
-    EXPRESSION_MOST_DEPTH = 64, /* nested parentheses and operators */
-    EXPRESSION_NUMBER = 48,     /* bytes in a number's text, with the final NUL */
+    EXPRESSION_MOST_DEPTH = 64, /* most levels of nested parentheses and operators */
+    EXPRESSION_NUMBER = 48,     /* most bytes of a number's text, with the final NUL */
 };
 
 enum expression_kind { EXPRESSION_X, EXPRESSION_Y, EXPRESSION_PI, EXPRESSION_CONSTANT, EXPRESSION_CALL };
@@ -91,12 +93,12 @@ enum expression_kind { EXPRESSION_X, EXPRESSION_Y, EXPRESSION_PI, EXPRESSION_CON
 struct expression_node {
     enum expression_kind kind;
     char number[EXPRESSION_NUMBER]; /* a constant's text, which MPFR reads */
-    const struct function *call;    /* from function_at() */
+    const struct function *call;    /* function called, from function_at() */
     uint16_t operand[2];            /* indices of the operands' nodes; call->operands entries are used */
 };
 
 struct expression {
-    struct function function; /* for other modules; its name is `text` */
+    struct function function; /* function for other modules, named `text` */
     char text[EXPRESSION_MOST_BYTES];
     size_t count;
     struct expression_node nodes[EXPRESSION_MOST_NODES]; /* the last node is the root */

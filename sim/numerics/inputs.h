@@ -16,7 +16,7 @@ enum inputs_signs { INPUTS_BOTH, INPUTS_POSITIVE, INPUTS_NEGATIVE };
  */
 struct inputs {
     const struct number_format *format;
-    unsigned operands; /* 1 or 2 */
+    unsigned operands; /* number of operands, 1 or 2 */
     uint64_t count;
     uint64_t sample;   /* number of sampled inputs; 0: every input */
     uint64_t seed;

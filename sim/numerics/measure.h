@@ -11,14 +11,14 @@
 #include "tally.h"
 
 enum {
-    CLIPPED_ULP = 1000, /* charts leave out larger ULP */
-    ULP_CLASSES = 14,   /* 0, up to 1/2, up to 1, 2, 4, and so on to 1024, and more */
+    CLIPPED_ULP = 1000, /* largest ULP in charts */
+    ULP_CLASSES = 14,   /* number of ULP classes: 0, up to 1/2, up to 1, 2, 4, and so on to 1024, and more */
 };
 
 /* An input's operands, result and reference, as numbers. */
 struct measured_point {
     double x, y, got, expected;
-    uint32_t x_bits, y_bits; /* bits, which distinguish NaNs */
+    uint32_t x_bits, y_bits; /* bit patterns of x and y, which distinguish NaNs */
 };
 
 /* Inputs whose reference is NaN, as in struct tally_undefined. */
@@ -33,7 +33,7 @@ struct measured_offender {
 };
 
 struct measured_bin {
-    double low, high; /* x from `low` up to the next bin's low */
+    double low, high; /* range of x: from `low` up to the next bin's low */
     uint64_t inputs, scored, inexact, defects;
     double max_ulp, mean_ulp; /* mean: over inexact results; 0 if the bin has no inexact result */
 };
@@ -43,15 +43,15 @@ struct measures {
     const struct number_format *in, *out;
     bool ordered; /* inputs are ordered by |x|: `breaks` and `usable_to` are defined */
     uint64_t inputs, outcomes[OUTCOMES];
-    uint64_t scored;  /* results with ULP */
-    uint64_t defects; /* results that are zeroed or a mismatch */
+    uint64_t scored;  /* number of results with ULP */
+    uint64_t defects; /* number of results that are zeroed or a mismatch */
     double max_ulp, mean_ulp, p50_ulp, p95_ulp, p99_ulp; /* mean: over inexact results */
-    uint64_t ulp_clipped;               /* results above CLIPPED_ULP */
-    uint64_t ulp_classes[ULP_CLASSES];  /* results in each ULP class */
+    uint64_t ulp_clipped;               /* number of results above CLIPPED_ULP */
+    uint64_t ulp_classes[ULP_CLASSES];  /* number of results in each ULP class */
     double max_real_ulp, mean_real_ulp; /* against unrounded f; mean: over inexact results, rounded to 10^-6 */
-    double bias_ulp;                    /* mean of (f - result) / ulp, likewise */
+    double bias_ulp;                    /* mean of (f - result) / ulp over inexact results, rounded to 10^-6 */
     double rounded_frac;                /* fraction of the scored results within half an ULP of f */
-    uint64_t faithful;                  /* inexact results next to their reference, with f between the two */
+    uint64_t faithful;                  /* number of inexact results next to their reference, with f between the two */
     struct measured_undefined of_nan, of_numbers;
     bool has_real_worst;
     struct measured_point real_worst;
@@ -60,15 +60,15 @@ struct measures {
     double max_abs, max_rel, median_rel; /* median: over errors above 0; 0 if no error is */
     double bits_worst, bits_median;      /* -log2 of max_rel and median_rel; NaN if these are 0 */
     double exact_frac;
-    double usable_to; /* NaN: no input is usable; specials count */
+    double usable_to; /* largest usable |x|, specials included; NaN: no input is usable */
     uint64_t breaks;
     bool has_worst, has_break, has_defect, has_unflushed;
     struct measured_point worst, worst_abs, worst_rel; /* the first input of each maximum; valid if has_worst is set */
     struct measured_point break_at;                    /* the later neighbour of the first break */
     struct measured_point first_defect, first_unflushed;
-    struct measured_point specials[TALLY_SPECIALS];    /* by x, then y; -0 before 0, NaN last */
-    size_t special_count;                              /* specials listed */
-    struct tally_specials special_counts;              /* over every special, listed or not */
+    struct measured_point specials[TALLY_SPECIALS];    /* special inputs, by x, then y; -0 before 0, NaN last */
+    size_t special_count;                              /* number of specials listed */
+    struct tally_specials special_counts;              /* counts over every special, listed or not */
     struct measured_bin bins[TALLY_BINS];
 };
 
@@ -123,10 +123,12 @@ struct sweep_finding {
 void sweep_finding_json(struct sfp_json *j, const struct sweep_finding *finding);
 
 struct sweep_report {
-    const char *kernel, *arch, *function, *domain, *in, *dst, *out; /* in, dst, out: names of formats */
+    const char *kernel, *arch, *function, *domain, *in, *dst, *out; /* names of kernel, arch, function and domain;
+                                                                     * in, dst, out: names of formats */
     const struct measures *measures;
     bool sampled;          /* the sweep had only a sample of the format's inputs */
-    uint64_t done, wanted; /* inputs done, and inputs in the whole sweep; done is smaller after an interrupt */
+    uint64_t done, wanted; /* number of inputs done, and of inputs in the whole sweep; done is smaller after an
+                            * interrupt */
     double cycles_per_32_lanes, steady_cycles_per_32_lanes;
     bool is_steady; /* the kernel reached a steady state */
     const char *selected; /* the profile that selected the kernel's words, or NULL */

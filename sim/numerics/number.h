@@ -10,10 +10,10 @@
 /* A format of numbers. Every number is a double without rounding. */
 struct number_format {
     uint8_t bits;           /* width of a value */
-    uint8_t mantissa_bits;  /* of a float with IEEE's layout; 0: an integer */
-    bool is_signed;         /* an integer in two's complement */
+    uint8_t mantissa_bits;  /* number of mantissa bits of a float with IEEE's layout; 0: an integer */
+    bool is_signed;         /* the format is an integer in two's complement */
     int16_t least_exponent, largest_exponent; /* exponents of a float's normal numbers */
-    double lowest, largest; /* finite numbers */
+    double lowest, largest; /* lowest and largest finite number */
 };
 
 /* Returns the number format of an enum sfpu_format, or NULL if the format's values are not numbers. */

@@ -17,14 +17,14 @@
 
 /* Kinds of references, correctly rounded to the results' format. */
 enum expectation {
-    EXPECT_NUMBER,    /* a finite number, in `expected` */
+    EXPECT_NUMBER,    /* the reference is a finite number, in `expected` */
     EXPECT_UNDERFLOW, /* f(x) is not zero, but rounds to zero or to a denormal; `expected` is a zero with f(x)'s sign */
-    EXPECT_OVERFLOW,  /* infinity, or an integer's limit where f(x) rounds beyond the limit */
-    EXPECT_NAN,       /* the function is not defined for this input */
-    EXPECT_SPECIAL,   /* a special, which reports list separately and no other count includes; `expected` is any of
-                       * the above */
-    EXPECT_NOTHING,   /* not part of the measurement */
-    EXPECT_SPECIAL_NAN, /* a special for which the function is not defined */
+    EXPECT_OVERFLOW,  /* the reference is infinity, or an integer's limit where f(x) rounds beyond the limit */
+    EXPECT_NAN,       /* f has no value for this input */
+    EXPECT_SPECIAL,   /* special input, which reports list separately and no other count includes; `expected` is any
+                       * of the above */
+    EXPECT_NOTHING,   /* the input is left out of the measurement */
+    EXPECT_SPECIAL_NAN, /* special input for which f has no value */
 };
 
 /*
@@ -35,10 +35,11 @@ enum expectation {
 struct results {
     const uint32_t *x, *y; /* y: second operands, or NULL */
     const uint32_t *got, *expected;
-    const uint8_t *expectation; /* values of enum expectation */
+    const uint8_t *expectation; /* expectations of the results, values of enum expectation */
     size_t count;
-    size_t before; /* leading inputs from the stretch before, which serve as neighbours only: 0 or `stride` */
-    size_t stride; /* 1 or 2; 0: inputs without neighbours, as in samples and in sweeps over two operands */
+    size_t before; /* number of leading inputs from the stretch before, which serve as neighbours only: 0 or `stride` */
+    size_t stride; /* distance between neighbours, 1 or 2; 0: inputs without neighbours, as in samples and in sweeps
+                    * over two operands */
 };
 
 /* ---- References ---- */

@@ -15,14 +15,15 @@
 /* ---- A result's outcome, compared with the reference ---- */
 
 enum outcome {
-    OUTCOME_EXACT,     /* the reference */
-    OUTCOME_INEXACT,   /* another number; only exact and inexact results have ULP */
-    OUTCOME_FLUSHED,   /* zero; the reference underflows */
-    OUTCOME_ZEROED,    /* zero; the reference is another number */
-    OUTCOME_UNFLUSHED, /* a number other than zero; the reference underflows or is zero */
-    OUTCOME_OVERFLOW,  /* infinity or an integer's limit, as the reference is */
+    OUTCOME_EXACT,     /* the result is the reference */
+    OUTCOME_INEXACT,   /* the result is another number; only exact and inexact results have ULP */
+    OUTCOME_FLUSHED,   /* the result is zero; the reference underflows */
+    OUTCOME_ZEROED,    /* the result is zero; the reference is another number */
+    OUTCOME_UNFLUSHED, /* the result is a number other than zero; the reference underflows or is zero */
+    OUTCOME_OVERFLOW,  /* the result is infinity or an integer's limit, as the reference is */
     OUTCOME_UNDEFINED, /* the reference is NaN */
-    OUTCOME_MISMATCH,  /* only the result or only the reference is finite, or the result is the wrong limit */
+    OUTCOME_MISMATCH,  /* the result is finite and the reference is not, or the reverse, or the result is the wrong
+                        * limit */
     OUTCOME_SPECIAL,   /* a special input, which reports list separately and no other count includes */
     OUTCOMES,
 };
@@ -42,9 +43,10 @@ enum outcome outcome_of_special(const struct number_format *format, bool undefin
 
 enum {
     USABLE_ULP = 2,       /* largest ULP that usable_to accepts */
-    TALLY_BINS = 32,      /* bins of the first operand, uniform in asinh x from the lowest to the largest number */
+    TALLY_BINS = 32,      /* number of bins of the first operand, uniform in asinh x from the lowest to the largest
+                           * number */
     TALLY_BEYOND,         /* number of bins with the bin of infinities and NaNs */
-    TALLY_SPECIALS = 256, /* most listed specials: the sweep's first ones */
+    TALLY_SPECIALS = 256, /* most listed specials, the sweep's first */
 
     /*
      * A bucket of a histogram holds values above its lower end, up to and including its upper end. Octaves are divided
@@ -52,7 +54,7 @@ enum {
      */
     TALLY_OCTAVE_BITS = 8,
     TALLY_OCTAVE = 1 << TALLY_OCTAVE_BITS,
-    TALLY_ULP_LINEAR = 1024, /* up to this ULP, buckets are half an ULP wide, to separate each half */
+    TALLY_ULP_LINEAR = 1024, /* ULP up to which buckets are half an ULP wide, to separate each half */
     TALLY_ULP_OCTAVES = 270,
     TALLY_ULP_BUCKETS = 2 * TALLY_ULP_LINEAR + 1 + TALLY_ULP_OCTAVES * TALLY_OCTAVE,
     TALLY_REL_LEAST = -34, /* relative errors are above 2 to this power */
@@ -61,7 +63,7 @@ enum {
 
     TALLY_SUM_LEAST = -1, /* ULP are at least 2 to this power */
     TALLY_SUM_OCTAVES = 280,
-    TALLY_SUM_BITS = 30, /* bits after the binary point */
+    TALLY_SUM_BITS = 30, /* number of bits after the binary point */
     TALLY_REGIONS = TALLY_BINS + 1,
 
     TALLY_OFFENDERS = 10,
@@ -75,7 +77,7 @@ struct tally_point {
 };
 
 struct tally_extreme {
-    double value; /* 0: no extreme yet */
+    double value; /* the largest value; 0: no value yet */
     struct tally_point at; /* the earliest point with this value */
 };
 
@@ -86,8 +88,8 @@ struct tally_extreme {
 struct tally_real {
     struct tally_extreme exact; /* over exact results; value 0 once an offender's value is as large */
     struct tally_extreme offenders[TALLY_OFFENDERS]; /* inexact results, by falling value; value 0 ends the list */
-    uint64_t faithful;          /* inexact results next to their reference, with f between the two */
-    uint64_t rounded;           /* inexact results within half an ULP of f */
+    uint64_t faithful;          /* number of inexact results next to their reference, with f between the two */
+    uint64_t rounded;           /* number of inexact results within half an ULP of f */
     uint64_t sums[2][TALLY_REAL_OCTAVES]; /* [0]: inexact results below f; [1]: above f; sums as in struct tally_bin */
 };
 
@@ -99,14 +101,17 @@ struct tally_undefined {
 
 /* Counts of special inputs. No other count includes specials. */
 struct tally_specials {
-    uint64_t wrong; /* the result is not the reference, or is a number although the reference is NaN */
-    uint64_t far;   /* wrong specials whose reference is not NaN and whose result is more than USABLE_ULP off */
+    uint64_t wrong; /* number of specials whose result is not the reference, or is a number although the reference is
+                     * NaN */
+    uint64_t far;   /* number of wrong specials whose reference is not NaN and whose result is more than USABLE_ULP
+                     * off */
 };
 
 struct tally_bin {
-    uint64_t inputs, scored, inexact, defects; /* without specials; scored: with ULP; defects: zeroed, mismatch */
+    uint64_t inputs, scored, inexact, defects; /* numbers of inputs without specials; scored: with ULP; defects:
+                                                * zeroed, mismatch */
     double max_ulp;
-    uint64_t sums[TALLY_SUM_OCTAVES]; /* over inexact results, by ULP's octave, in 2^(octave - TALLY_SUM_BITS) */
+    uint64_t sums[TALLY_SUM_OCTAVES]; /* sums over inexact results, by ULP's octave, in 2^(octave - TALLY_SUM_BITS) */
 };
 
 /* Regions of the magnitudes of one sign, ascending: region i spans first[i] to last[i], and falls into bin[i]. */
@@ -126,7 +131,7 @@ struct tally {
     uint64_t ulp[TALLY_ULP_BUCKETS], rel[TALLY_REL_BUCKETS]; /* rel: over inexact results whose reference is not 0 */
     struct tally_extreme max_ulp, max_abs, max_rel;
     struct tally_real real;
-    struct tally_undefined of_nan, of_numbers; /* an operand is NaN; no operand is */
+    struct tally_undefined of_nan, of_numbers; /* counts of undefined results with a NaN operand, and without */
     uint64_t breaks;
     struct tally_point first_break; /* the later of the two neighbours */
     struct tally_point first_defect, first_unflushed; /* first points of these outcomes; valid if the outcome's count
@@ -134,8 +139,8 @@ struct tally {
     int64_t unusable;  /* the first |x|, as bits of `in`, with an unusable result; -1: no such |x|; specials too */
     int64_t usable[2]; /* the two largest |x| with ULP before `unusable`, largest first; -1: none; specials too */
     struct tally_point specials[TALLY_SPECIALS];
-    bool undefined[TALLY_SPECIALS]; /* the reference of specials[i] is NaN */
-    struct tally_specials special_counts; /* over all specials, listed or not */
+    bool undefined[TALLY_SPECIALS]; /* by special: the reference of specials[i] is NaN */
+    struct tally_specials special_counts; /* counts over all specials, listed or not */
     struct tally_bin bins[TALLY_BEYOND];
 };
 

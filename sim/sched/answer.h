@@ -9,23 +9,23 @@
 enum { ANSWER_NONE = -1 };
 
 struct answer_operation {
-    bool present;                /* part of the table; otherwise the other members are 0 */
+    bool present;                /* the operation belongs to the table; otherwise the other members are 0 */
     unsigned row;
     int load;                    /* index of the load that schedules this operation, or ANSWER_NONE if the thread
                                   * issues it */
     bool to_staging;             /* the result goes to L16 */
     bool read;                   /* another operation reads a result of this operation */
     bool exchanged[MODEL_TURNS]; /* the sources have changed places */
-    uint8_t registers[GRAPH_RESULTS][MODEL_TURNS]; /* results: 0..7, or SFP_STAGING_LREG */
+    uint8_t registers[GRAPH_RESULTS][MODEL_TURNS]; /* registers of the results: 0..7, or SFP_STAGING_LREG */
     uint8_t sources[GRAPH_SOURCES][MODEL_TURNS];   /* registers read, 0..16 */
 };
 
 struct answer {
     const struct graph *graph;
     struct model_wants wants;
-    struct answer_operation *operations; /* as many as the graph's operations; owned */
+    struct answer_operation *operations; /* array with an element for each of the graph's operations; owned */
     unsigned rows;                       /* number of rows, counted from 0 */
-    unsigned macros, templates;          /* number in use */
+    unsigned macros, templates;          /* number of macros and of templates in use */
     bool gap_safe;                       /* results stay right if the thread issues words late */
     bool as_written;                     /* the kernel's own words in their order: no operation is present */
     bool clashes;                        /* flags change in a cycle in which an operation works under the old flags */
@@ -41,8 +41,8 @@ bool answer_is_macro(const struct answer *a, size_t operation);
 /* Options of a printed table. */
 struct table_form {
     const char *name;
-    bool counts_cycles;  /* .delays cycles, instead of instructions */
-    bool gapless;        /* for a thread that never issues a word late */
+    bool counts_cycles;  /* form with .delays cycles, instead of instructions */
+    bool gapless;        /* form for a thread that never issues a word late */
 };
 
 /* Appends the answer to *text as a .schedule of sfpasm(5), including .endschedule. */

@@ -50,7 +50,7 @@ void cnf_exactly_one(struct cnf *c, int when, const int *literals, size_t count)
 
 /* A growing list of literals, for counting constraints. Starts as all zeros; the owner frees `literals` with free(). */
 struct cnf_set {
-    int *literals; /* owned */
+    int *literals; /* array of the set's literals; owned */
     size_t count, room;
     bool no_memory;
 };

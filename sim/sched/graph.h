@@ -14,11 +14,11 @@
 #include <stdio.h>
 
 enum {
-    GRAPH_SOURCES = 4,  /* sources of an operation, at most */
+    GRAPH_SOURCES = 4,  /* most sources of an operation */
     GRAPH_RESULTS = 2,
-    GRAPH_NONE = -1,    /* no value, region or source */
+    GRAPH_NONE = -1,    /* index that means no value, no region or no source */
     GRAPH_LREGS = 8,    /* LRegs that can hold values */
-    GRAPH_MADE = 8,     /* constants that rewrites add, at most */
+    GRAPH_MADE = 8,     /* most constants that rewrites add */
 };
 
 /* The operand position of a source. */
@@ -31,39 +31,41 @@ enum graph_slot {
 };
 
 struct graph_source {
-    uint8_t slot;  /* enum graph_slot */
+    uint8_t slot;  /* slot of the source, an enum graph_slot */
     uint8_t lreg;  /* without a value: an LReg that the iteration does not write, 0..15; with a value: used by
                     * GRAPH_FIXED only */
-    int16_t value; /* or GRAPH_NONE */
+    int16_t value; /* index of the value read, or GRAPH_NONE */
 };
 
 /* A result of an operation. Several operations may make one value; a reader can use any of these makers. */
 struct graph_result {
-    int16_t value;    /* GRAPH_NONE: no result; the second register of SFPSWAP may have a value that nobody reads */
+    int16_t value;    /* index of the value, or GRAPH_NONE without a result; the second register of SFPSWAP may have
+                       * a value that nobody reads */
     int8_t in_place;  /* index of the source whose register the result replaces, issued or scheduled; or GRAPH_NONE */
 };
 
 struct graph_operation {
     const struct sfp_insn *insn;
     uint32_t word;   /* the kernel's word with its registers, or a word made by a rewrite */
-    uint8_t mode;    /* Mod0 or Mod1 */
-    uint8_t unit;    /* enum sfp_unit */
-    uint8_t latency; /* cycles from the start to the first cycle in which the results can be read; 1 for stores */
+    uint8_t mode;    /* mode of the instruction: Mod0 or Mod1 */
+    uint8_t unit;    /* sub-unit, an enum sfp_unit */
+    uint8_t latency; /* number of cycles from the start to the first cycle in which the results can be read; 1 for
+                      * stores */
     uint8_t source_count;
     struct graph_source sources[GRAPH_SOURCES];
     struct graph_result results[GRAPH_RESULTS]; /* [0].value is GRAPH_NONE for SFPSTORE and for operations that only
                                                  * change flags */
-    uint8_t exchange; /* enum sfp_exchange: two slots whose sources may change places */
-    bool optional;    /* may be absent: another operation makes its value, or only certain tables need it */
+    uint8_t exchange; /* pair of slots whose sources may change places, an enum sfp_exchange */
+    bool optional;    /* the operation may be absent: another operation makes its value, or only certain tables need
+                       * it */
     bool issued_only; /* no macro can schedule it */
     bool changes_flags;
     int16_t region;   /* the flag region that the operation works in, or closes; GRAPH_NONE: works in all lanes */
-    int32_t address;  /* for SFPLOAD and SFPSTORE: row of Dst, from the row where the iteration begins, counters
-                       * included */
-    uint16_t version; /* for SFPLOAD and SFPSTORE: how many earlier stores reach its cells */
+    int32_t address;  /* SFPLOAD and SFPSTORE: row of Dst, from the row where the iteration begins, counters included */
+    uint16_t version; /* SFPLOAD and SFPSTORE: number of earlier stores that reach the cells */
     uint16_t at;      /* index of its word in the body, whose place messages name */
     uint8_t iteration; /* number of its kernel iteration, where several kernel iterations form one */
-    const struct rewrite *rewrite; /* rewrite that added or changed the operation; NULL: the kernel's own */
+    const struct rewrite *rewrite; /* rewrite that added or changed the operation; NULL: an operation of the kernel */
     bool is_added;   /* a rewrite added the operation as an alternative, and kept the original */
 };
 
@@ -71,7 +73,7 @@ struct graph_operation {
  * lanes. An instruction that changes flags within a region belongs to the region that it closes, and opens the next
  * region. */
 struct graph_region {
-    uint16_t opens, closes; /* indices of operations */
+    uint16_t opens, closes; /* indices of the operations that open and close the region */
     int16_t lanes;          /* first region with an equal set of lanes: this region, or the earlier one that SFPPOPC
                              * restores */
     int16_t outer;          /* enclosing region, whose lanes include this region's lanes; GRAPH_NONE: all lanes */
@@ -80,31 +82,32 @@ struct graph_region {
 
 struct graph {
     enum sfp_arch arch;
-    struct graph_operation *operations; /* in the body's order; operations of a rewrite stand after their originals;
+    struct graph_operation *operations; /* array in the body's order; operations of a rewrite follow their originals;
                                          * owned */
     size_t count, room;
     int16_t values;                     /* number of values */
-    struct graph_region *regions;       /* owned */
+    struct graph_region *regions;       /* array of regions; owned */
     size_t region_count, region_room;
-    uint32_t kept;                      /* LRegs 0..7 that cannot hold values, because the loop reads their contents
-                                         * from before the loop */
-    uint32_t constants;                 /* registers of L11..L14 that the loop reads, or that the code before the
+    uint32_t kept;                      /* set of LRegs 0..7 that cannot hold values, because the loop reads their
+                                         * contents from before the loop */
+    uint32_t constants;                 /* set of LRegs L11..L14 that the loop reads, or that the code before the
                                          * loop sets */
-    int32_t rows;                       /* rows of Dst between two iterations */
+    int32_t rows;                       /* number of Dst rows between two iterations */
     unsigned iterations;                /* number of kernel iterations joined into one */
     bool dst_16bit_view;                /* Dst is viewed as 16-bit cells (sfpu-dst(7)) */
     bool splits;                        /* at least one SFPCOMPC was replaced by SFPENCC and the opposite condition */
-    bool in_order;                      /* for a plain order instead of a table: rewrites must leave it enough LRegs */
+    bool in_order;                      /* the graph is for a plain order instead of a table: rewrites must leave it
+                                         * enough LRegs */
     struct {
         bool known;
-        int32_t rows;                   /* of Dst */
-    } addrmods[8];                      /* rows that each address modifier adds */
+        int32_t rows;                   /* number of Dst rows that the modifier adds */
+    } addrmods[8];                      /* address modifiers, by number */
     struct {
         uint8_t lreg;
         uint32_t bits;
     } made[GRAPH_MADE];                 /* constants that rewrites want, in L11..L14 or in an LReg of `kept` */
     uint8_t made_count;
-    uint32_t known;                     /* LRegs with known contents before the loop, equal in all lanes */
+    uint32_t known;                     /* set of LRegs with known contents before the loop, equal in all lanes */
     uint32_t known_bits[16];            /* contents of the `known` LRegs before the loop; not valid in the loop for
                                          * LRegs that the loop writes */
     uint32_t replaced;                  /* bit i: row i of rewrites.def has replaced an operation */

@@ -13,22 +13,22 @@
 #include <stdint.h>
 
 enum {
-    LOOP_MOST_WORDS = 256,        /* words of an iteration, at most */
-    LOOP_MOST_EXECUTED = 1 << 18, /* executed words examined, at most */
-    LOOP_MOST_CYCLES = 1 << 22,   /* cycles run, at most */
+    LOOP_MOST_WORDS = 256,        /* most words of an iteration */
+    LOOP_MOST_EXECUTED = 1 << 18, /* most executed words examined */
+    LOOP_MOST_CYCLES = 1 << 22,   /* most cycles run */
     LOOP_ADDRMODS = 8,
 };
 
 /* An executed word. */
 struct loop_word {
     uint32_t word;
-    uint32_t lanes; /* enabled lanes, a bit each; UINT32_MAX for words outside the vector unit */
-    size_t index;   /* index in the program */
+    uint32_t lanes; /* set of enabled lanes; UINT32_MAX for words outside the vector unit */
+    size_t index;   /* index of the word in the program */
 };
 
 /* An address modifier's effect, by its number in words. */
 struct loop_addrmod {
-    bool known;   /* its only effect on Dst is to add `rows` to the counter */
+    bool known;   /* the modifier's only effect on Dst: adding `rows` to the counter */
     int32_t rows;
 };
 
@@ -39,13 +39,13 @@ struct loop_body {
     const struct loop_word *before, *words, *after; /* the code before the loop, the first iteration, the code after
                                                      * the loop */
     size_t before_count, count, after_count;
-    size_t iterations;            /* consecutive iterations of the loop's first run */
+    size_t iterations;            /* number of consecutive iterations in the loop's first run */
     int32_t rows;                 /* growth of the addresses in words from one iteration to the next, in rows of Dst */
     struct loop_addrmod addrmods[LOOP_ADDRMODS];
     bool predicated;              /* flags enable or disable lanes, in each lane (at the end of the pass) */
     bool stacked;                 /* flags are on the stack (at the end of the pass) */
     bool dst_16bit_view;          /* Dst is viewed as 16-bit cells (sfpu-dst(7)) */
-    struct loop_word *executed;   /* every executed word; owned */
+    struct loop_word *executed;   /* array of all executed words; owned */
     size_t executed_count;
 };
 

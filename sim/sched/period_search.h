@@ -8,7 +8,7 @@
 
 /* A model of a period, and its outcome. Later models of a period permit more tables. */
 struct search_step {
-    unsigned period, turns; /* these and the next two as in struct model_wants */
+    unsigned period, turns; /* period and turns of the model, as in struct model_wants */
     bool by_turn, shadows;
     size_t variables, clauses;
     enum sat_result result;
@@ -20,24 +20,25 @@ enum {
     SEARCH_QUICK = 1000,       /* first limit in conflicts of a model, until a table is found */
     SEARCH_MORE = 4,           /* factor between successive limits */
     SEARCH_CONFLICTS = 20000,  /* final limit in conflicts */
-    SEARCH_MODELS = 3 * MODEL_TURNS, /* models of a period, at most */
+    SEARCH_MODELS = 3 * MODEL_TURNS, /* most models of a period */
 };
 
 struct search_wants {
-    unsigned first, last;         /* periods; 0: the floor, and the sum of latencies */
-    uint32_t quick, conflicts;    /* limits of a model in conflicts: until a table is found, and afterwards; 0: no
-                                   * limit */
+    unsigned first, last;         /* shortest and longest period to search; 0: the floor, and the sum of latencies
+                                   * plus 1 */
+    uint32_t quick, conflicts;    /* most conflicts of a model, until a table is found, and afterwards; 0: no limit */
     const struct sfp_schedule *pinned; /* cells required in each answer, or NULL */
-    bool no_macros;               /* each operation is issued */
-    bool in_order;                /* an iteration begins after the previous one has issued its last word */
-    unsigned workers;             /* models solved in parallel; the answer does not depend on it */
-    sat_stop *stop;               /* or NULL; called from several threads */
+    bool no_macros;               /* answers without macros: the thread issues each operation */
+    bool in_order;                /* answers in order: an iteration begins after the previous one has issued its last
+                                   * word */
+    unsigned workers;             /* number of models solved in parallel; the answer does not depend on this number */
+    sat_stop *stop;               /* function that tells whether to stop, called from several threads; or NULL */
     void (*tell)(void *context, const struct search_step *step); /* called for each model, in order; or NULL */
-    void *context;                /* for `stop` and `tell` */
+    void *context;                /* argument of `stop` and `tell` */
 };
 
 struct search {
-    struct answer answer;         /* for answer_free() */
+    struct answer answer;         /* answer found, to be freed by answer_free() */
     bool found;
     unsigned floor;               /* lower bound of the period in cycles, from counting the work of sub-units */
     const char *floor_of;         /* the thing counted: a sub-unit, "Simple and Round", "the thread" or "an
@@ -45,9 +46,9 @@ struct search {
     unsigned first, last;         /* shortest and longest period searched */
     bool proven;                  /* every shorter period from the floor on is refuted, in these models */
     bool next_refuted;            /* at least the next shorter period is refuted */
-    unsigned given_up;            /* models of shorter periods without a result */
+    unsigned given_up;            /* number of models of shorter periods without a result */
     const char *unproven;         /* reason why counting and refuted models prove nothing; NULL: they prove it */
-    unsigned own_period;          /* cycles of the kernel's own order; 0: not measured */
+    unsigned own_period;          /* number of cycles of the kernel's own order; 0: not measured */
     bool no_memory;
     bool stopped;                 /* `stop` ended the search */
 };

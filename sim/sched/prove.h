@@ -13,9 +13,9 @@ struct prove_wants {
     sfpu_machine *plain;    /* the kernel's machine, after a run; a table may repeat findings of this run */
     size_t count;
     unsigned operands, workers;
-    bool all;               /* all 2^32 inputs */
-    bool goes_on;           /* count every difference: rewrites may change values */
-    sat_stop *stop;         /* or NULL */
+    bool all;               /* the proof tries all 2^32 inputs */
+    bool goes_on;           /* the proof counts every difference, since rewrites may change values */
+    sat_stop *stop;         /* function that tells whether to stop, or NULL */
     void *context;
 };
 
@@ -26,7 +26,7 @@ struct proof {
     char *warnings;                 /* the warnings' text; owned, or NULL */
     bool as_plain;                  /* the run's findings include some that the plain kernel's run has */
     bool clashes;                   /* the run has flags-clash, as the assembler has warned */
-    uint64_t cycles;                /* for PROVE_ITERATIONS further iterations; 0: not measured */
+    uint64_t cycles;                /* number of cycles of PROVE_ITERATIONS further iterations; 0: not measured */
     struct compared compared;
 };
 

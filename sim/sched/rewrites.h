@@ -17,8 +17,8 @@ typedef bool rewrite_apply(struct rewriting *w, size_t at);
 struct rewrite {
     const char *name, *match, *makes, *condition, *proof; /* columns of rewrites.def */
     unsigned archs;
-    bool always;  /* applied without being named */
-    bool changes; /* changes some values */
+    bool always;  /* the rewrite applies without being named */
+    bool changes; /* the rewrite changes some values */
     rewrite_apply *apply;
 };
 

@@ -9,7 +9,7 @@
 enum sat_result { SAT_UNKNOWN, SAT_YES, SAT_NO };
 
 struct sat {
-    void *solver; /* owned, or NULL */
+    void *solver; /* state of the solver; owned, or NULL */
 };
 
 /* Called repeatedly during solving. Returning true ends the solving with SAT_UNKNOWN. */

@@ -12,21 +12,22 @@ struct comparison_wants {
     enum sfp_arch arch;
     compare_begin *begin;
     void *begin_context;
-    sat_stop *stop;       /* or NULL */
-    void *context;        /* for `stop` */
-    unsigned operands;    /* cells that an iteration loads */
-    bool all;             /* try all 2^32 values of a 32-bit operand, instead of a million */
-    bool goes_on;         /* after a difference: to count every difference */
+    sat_stop *stop;       /* function that tells whether to stop, or NULL */
+    void *context;        /* argument of `stop` */
+    unsigned operands;    /* number of cells that an iteration loads */
+    bool all;             /* the comparison tries all 2^32 values of a 32-bit operand, instead of a million */
+    bool goes_on;         /* the comparison goes on after a difference, to count every difference */
     unsigned workers;
 };
 
 struct compared {
     bool equal;
-    bool stopped;         /* ended by `stop`, early */
+    bool stopped;         /* the comparison was ended early by `stop` */
     bool exhaustive;      /* `inputs` covers every value of the only operand, which has `bits` bits */
     unsigned bits;
     uint64_t inputs;      /* number of inputs tried; in each iteration, each lane has its own */
-    uint64_t different;   /* unless `equal`: 16-bit cells of Dst that differ, summed over passes, if `goes_on` */
+    uint64_t different;   /* number of different 16-bit cells of Dst, summed over passes, if `goes_on`; valid unless
+                           * `equal` */
     size_t cell;          /* a cell that differs, and the two kernels' values */
     uint32_t left[2];
 };

@@ -9,17 +9,18 @@
 
 struct sched_options {
     struct sfp_machine_options machine;
-    const char *kernel, *region, *name, *output; /* NULL: not given */
+    const char *kernel, *region, *name, *output; /* arguments of the command line; NULL: not given */
     const char *check;                           /* source with a table to check */
     const char *proof;                           /* prefix of the files of refutations */
     const char *pin;                             /* a source; answers must have its schedule's cells */
     unsigned why;                                /* period whose impossibility is to be explained; 0: not asked */
-    const char **rewrites;                       /* one for each argument, at most; owned */
+    const char **rewrites;                       /* names of rewrites, at most one for each argument; owned */
     size_t rewrite_count;
-    unsigned period;                             /* 0: any */
-    unsigned rows;                               /* kernel iterations in an iteration of the table; default 1 */
-    unsigned conflicts;                          /* limit for a model */
-    double time;                                 /* seconds; 0: no limit */
+    unsigned period;                             /* requested period; 0: any period */
+    unsigned rows;                               /* number of kernel iterations in an iteration of the table; default
+                                                  * 1 */
+    unsigned conflicts;                          /* most conflicts of a model */
+    double time;                                 /* time limit in seconds; 0: no limit */
     bool all, graph, json, quiet, verbose;
     bool no_macros, overlap;                     /* a plain order; its iterations may overlap */
     char *command;                               /* the command line, for comments; owned */

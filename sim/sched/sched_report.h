@@ -6,7 +6,7 @@
 #include "period_search.h"
 
 struct told_steps {
-    struct search_step *steps; /* owned */
+    struct search_step *steps; /* array of steps; owned */
     size_t count, room;
     bool no_memory;
 };
@@ -17,7 +17,7 @@ struct report {
     const struct search *search;
     const struct proof *proof;
     const struct told_steps *steps;
-    bool one_period;            /* no shorter period was asked for */
+    bool one_period;            /* the user asked for one period only, no shorter ones */
     const char *binds;          /* rules that exclude the next shorter period, or NULL */
 };
 

@@ -10,14 +10,14 @@
 struct source_form {
     const char *loop;
     bool counts_cycles;
-    bool gapless; /* only for a thread that never issues a word late */
+    bool gapless; /* form for a thread that never issues a word late */
 };
 
 enum { SOURCE_FORMS = 8 };
 extern const struct source_form source_forms[SOURCE_FORMS];
 
 struct source {
-    const char *name;              /* of the schedule */
+    const char *name;              /* name of the schedule */
     const struct loop_body *body;
     const struct answer *answer;
     const char *comments;          /* lines that begin with '#', or NULL */

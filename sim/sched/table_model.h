@@ -9,11 +9,11 @@
 #include "graph.h"
 
 enum {
-    MODEL_ROWS = 64,                   /* rows of an iteration, at most */
+    MODEL_ROWS = 64,                   /* most rows of an iteration */
     MODEL_TURNS = 4,
-    MODEL_REGISTERS = GRAPH_LREGS + 1, /* LRegs of values, then L16 */
+    MODEL_REGISTERS = GRAPH_LREGS + 1, /* number of registers: LRegs of values, and L16 */
     MODEL_STAGING = GRAPH_LREGS,
-    MODEL_OPERATIONS = 192,            /* operations of a graph, at most */
+    MODEL_OPERATIONS = 192,            /* most operations of a graph */
     MODEL_RESULT = GRAPH_FIXED + 1,    /* a result's slot, after the sources' slots */
     MODEL_SLOTS,
 };
@@ -27,17 +27,18 @@ enum model_rule {
 
 /* Bounds and options of a model. */
 struct model_wants {
-    unsigned period;   /* cycles from one iteration to the next */
-    unsigned turns;    /* iterations until the choice of registers repeats, 1..MODEL_TURNS */
-    unsigned rows;     /* rows of an iteration, at most MODEL_ROWS */
+    unsigned period;   /* number of cycles from one iteration to the next */
+    unsigned turns;    /* number of iterations until the choice of registers repeats, 1..MODEL_TURNS */
+    unsigned rows;     /* most rows of an iteration, up to MODEL_ROWS */
     bool by_turn;      /* operands and templates may differ by turn, where iterations differ */
     bool shadows;      /* an old value may be read from its register while a result for the register is pending */
     bool explain;      /* rules can be left out, by assumptions */
     bool part;         /* operations can be left out too, by assumptions; a reader of a left-out value then needs no
                         * maker. Loads and operations about flags stay. Rules about operands can be left out slot by
                         * slot. */
-    bool no_macros;    /* each operation is issued */
-    bool in_order;     /* an iteration begins after the previous one has ended: `rows` is at most the period */
+    bool no_macros;    /* tables without macros: the thread issues each operation */
+    bool in_order;     /* tables in order: an iteration begins after the previous one has ended; `rows` is at most
+                        * the period */
 };
 
 /* Rules with clauses for each operand. */
@@ -46,20 +47,22 @@ enum model_slot_rule { MODEL_SLOTS_OPERANDS, MODEL_SLOTS_CAPACITY, MODEL_SLOT_RU
 /* The literals of an operation; CNF_FALSE or CNF_TRUE where decided in advance. */
 struct model_operation {
     unsigned first, last;            /* possible rows */
-    int present;                     /* part of the table */
-    int at[MODEL_ROWS];              /* starts in this row */
-    int started[MODEL_ROWS];         /* starts in this row or an earlier one */
-    int issued;                      /* the thread issues it */
+    int present;                     /* literal: the operation belongs to the table */
+    int at[MODEL_ROWS];              /* by row: the operation starts in the row */
+    int started[MODEL_ROWS];         /* by row: the operation starts in the row or an earlier one */
+    int issued;                      /* literal: the thread issues the operation */
     int *scheduled;                  /* by load of the model: the load schedules the operation; owned */
-    int in_cycle[MODEL_ROWS];        /* starts in this cycle of the period */
-    int issued_in[MODEL_ROWS];       /* starts in this cycle and is issued */
-    int to_staging;                  /* its result goes to L16 */
-    int exchanged[MODEL_TURNS];      /* its sources have changed places */
-    int to_vb[MODEL_TURNS];          /* the loaded register replaces VB, not VC */
+    int in_cycle[MODEL_ROWS];        /* by cycle of the period: the operation starts in the cycle */
+    int issued_in[MODEL_ROWS];       /* by cycle of the period: the operation starts in the cycle, and the thread
+                                      * issues it */
+    int to_staging;                  /* literal: the result goes to L16 */
+    int exchanged[MODEL_TURNS];      /* by turn: the sources have changed places */
+    int to_vb[MODEL_TURNS];          /* by turn: the loaded register replaces VB, not VC */
     int registers[GRAPH_RESULTS][MODEL_TURNS][MODEL_REGISTERS]; /* the result is in this register */
     int live[GRAPH_RESULTS][MODEL_ROWS + 4]; /* the register is in use for the result at the start of this row */
-    int any_load;                    /* a load schedules it; only for operations that take a template */
-    int has_template[MODEL_TURNS][SFP_TEMPLATES]; /* takes this template */
+    int any_load;                    /* literal: a load schedules the operation; only for operations that take a
+                                      * template */
+    int has_template[MODEL_TURNS][SFP_TEMPLATES]; /* by turn and template: the operation takes the template */
     int slots[MODEL_SLOT_RULES][MODEL_SLOTS]; /* the rule's clauses about this operand hold */
     int *made_by[GRAPH_SOURCES];     /* the source takes this maker's result; owned */
 };
@@ -71,29 +74,29 @@ struct model_maker {
 };
 
 struct model_value {
-    struct model_maker *makers; /* owned */
+    struct model_maker *makers; /* operations that make the value; owned */
     size_t count, room;
-    int wanted;                 /* to be assumed if `part`: the value must be made */
+    int wanted;                 /* literal to be assumed if `part`: the value must be made */
 };
 
 struct model {
     const struct graph *graph;
     struct model_wants wants;
     struct cnf cnf;
-    struct model_operation *operations; /* as many as the graph's operations; owned */
-    struct model_value *values;         /* owned */
-    uint16_t *loads;                    /* indices of operations; owned */
+    struct model_operation *operations; /* array with an element for each of the graph's operations; owned */
+    struct model_value *values;         /* array of values; owned */
+    uint16_t *loads;                    /* indices of the operations that load; owned */
     size_t load_count;
-    int *is_macro;                      /* by load: schedules an operation; owned */
-    uint32_t free;                      /* LRegs 0..7 that can hold values */
-    int rules[MODEL_RULES];             /* the rule holds; to be assumed if `explain` */
+    int *is_macro;                      /* by load: the load schedules an operation; owned */
+    uint32_t free;                      /* set of LRegs 0..7 that can hold values */
+    int rules[MODEL_RULES];             /* by rule: the rule holds; to be assumed if `explain` */
     int all_slots;                      /* rules hold for every operand; with `part`, to be assumed, unless slots are
                                          * assumed one by one */
-    int gap_safe;                       /* to be assumed: the thread may be late */
-    int no_clash;                       /* to be assumed: no flags change in a cycle in which an operation works
-                                         * under the old flags */
-    int ends[MODEL_ROWS];               /* to be assumed: no operation starts after this row */
-    int templates_used[SFP_TEMPLATES], macros_used[SFP_SEQUENCES]; /* [k]: more than k are in use */
+    int gap_safe;                       /* literal to be assumed: the thread may be late */
+    int no_clash;                       /* literal to be assumed: no flags change in a cycle in which an operation
+                                         * works under the old flags */
+    int ends[MODEL_ROWS];               /* by row, to be assumed: no operation starts after the row */
+    int templates_used[SFP_TEMPLATES], macros_used[SFP_SEQUENCES]; /* [k]: more than k templates or macros are in use */
 };
 
 /* Makes the model. `graph` must outlive it. False if memory ran out. model_free() is due either way. */

@@ -25,24 +25,25 @@ enum why_answer {
 /* An operand that needs a rule's clauses for the refutation. */
 struct why_operand {
     uint16_t operation;
-    uint8_t rule; /* enum model_rule */
-    uint8_t slot; /* enum graph_slot, or MODEL_RESULT */
+    uint8_t rule; /* rule that the refutation needs, an enum model_rule */
+    uint8_t slot; /* slot of the operand, an enum graph_slot, or MODEL_RESULT */
 };
 
 struct why {
     enum why_answer answer;
     unsigned period;
-    bool stopped;                 /* with WHY_UNKNOWN and WHY_UNEXPLAINED: ended by `stop` */
-    uint32_t conflicts;           /* without `stopped`: the limit that was too low */
-    enum sfp_unit unit;           /* if impossible by counting: the sub-unit with more work than cycles */
-    unsigned cycles;              /* cycles of that work; 0 if the rules make the period impossible */
-    bool rules[MODEL_RULES];      /* a minimal set */
-    bool alone[MODEL_RULES];      /* a table exists without this rule */
+    bool stopped;                 /* WHY_UNKNOWN and WHY_UNEXPLAINED: `stop` ended the search */
+    uint32_t conflicts;           /* number of conflicts that was too few, if not `stopped` */
+    enum sfp_unit unit;           /* sub-unit with more work than cycles, if impossible by counting */
+    unsigned cycles;              /* number of cycles of that work; 0 if the rules make the period impossible */
+    bool rules[MODEL_RULES];      /* minimal set of rules that make the period impossible */
+    bool alone[MODEL_RULES];      /* by rule: a table exists without the rule */
     uint16_t *operations;         /* indices of the operations needed for the refutation; owned; NULL if impossible
                                    * by counting */
     size_t operation_count;
-    bool all;                     /* every operation that could be left out is needed; not listed */
-    struct why_operand *operands; /* sorted by rule and operation; owned */
+    bool all;                     /* the refutation needs every operation that could be left out; `operations` does
+                                   * not list them */
+    struct why_operand *operands; /* operands needed for the refutation, sorted by rule and operation; owned */
     size_t operand_count;
 };
 
