@@ -111,7 +111,7 @@ struct sfpu_diagnostic {
     const char *severity;  /* "error", "warning" or "note" */
     const char *warning;   /* the warning class, as -W spells it, or NULL */
     const char *file;      /* NULL: the message has no place */
-    unsigned long line, column; /* from 1; line 0: the file as a whole */
+    unsigned long line, column; /* line and column in bytes, from 1; line 0: the file as a whole */
     const char *text;
     const char *printed;   /* the whole message as sfpasm prints it, with the source line, as lines with newlines */
     const char *colored;   /* the same for a terminal with colour */
@@ -200,7 +200,7 @@ SFPU_API int sfpu_stated_arch(const sfpu_machine *m);
 SFPU_API const char *sfpu_stated_init(const sfpu_machine *m);
 
 SFPU_API size_t sfpu_word_count(const sfpu_machine *m);
-SFPU_API const uint32_t *sfpu_words(const sfpu_machine *m); /* valid until the next load */
+SFPU_API const uint32_t *sfpu_words(const sfpu_machine *m); /* the words are valid until the next load */
 
 /* Writes the place of a word: "FILE:LINE:COLUMN", or "FILE: word N". For an instruction of a compiled kernel:
  * "FILE:LINE:COLUMN: FUNCTION+0x10 (0x00006010)", or without a line "FILE: FUNCTION+0x10 (0x00006010)". The text is
@@ -211,7 +211,7 @@ SFPU_API int sfpu_place(sfpu_machine *m, size_t index, char *text, size_t size);
 struct sfpu_where {
     size_t size;
     const char *file;           /* the name by which the file was opened; valid until the next load */
-    unsigned long line, column; /* from 1 */
+    unsigned long line, column; /* line and column, from 1 */
     int further; /* 1: the directive or statement gave the preceding word too */
 };
 
@@ -223,7 +223,7 @@ struct sfpu_inlined {
     size_t size;
     const char *function;
     const char *file;           /* the file that contains the call, valid until the next load; NULL: unknown */
-    unsigned long line, column; /* of the call, from 1; column 0: unknown */
+    unsigned long line, column; /* line and column of the call, from 1; column 0: unknown */
 };
 
 /* Gets a function through which an instruction of a compiled kernel was inlined; level 0 is the innermost function.
@@ -477,7 +477,7 @@ typedef struct sfpu_comparison sfpu_comparison;
 SFPU_API int sfpu_compare(sfpu_machine *m, const sfpu_image *got, const sfpu_image *expected,
                           const struct sfpu_tolerance *tolerance, const sfpu_image *const *inputs, size_t input_count,
                           sfpu_comparison **comparison);
-SFPU_API void sfpu_comparison_free(sfpu_comparison *comparison); /* NULL is ignored */
+SFPU_API void sfpu_comparison_free(sfpu_comparison *comparison); /* accepts NULL */
 
 /* Kinds of mismatching pairs: both values finite; an infinity and no NaN; a NaN. */
 enum sfpu_mismatch_kind { SFPU_FINITE, SFPU_INFINITE, SFPU_NAN };
@@ -487,9 +487,9 @@ enum sfpu_mismatch_kind { SFPU_FINITE, SFPU_INFINITE, SFPU_NAN };
 struct sfpu_compared {
     size_t size;
     int format;
-    size_t compared, different; /* all pairs; pairs outside the tolerance */
-    size_t exact;               /* pairs with the same bits */
-    size_t measured;            /* pairs with an ulp */
+    size_t compared, different; /* numbers of pairs: compared; outside the tolerance */
+    size_t exact;               /* number of pairs with the same bits */
+    size_t measured;            /* number of pairs with an ulp */
     uint64_t max_ulp, p50, p95, p99; /* percentiles: p95 is the smallest ulp not exceeded by 95 % of the measured
                                       * pairs */
     double mean_ulp;
@@ -501,10 +501,10 @@ SFPU_API int sfpu_get_compared(const sfpu_comparison *comparison, struct sfpu_co
 /* A pair outside the tolerance. */
 struct sfpu_mismatch {
     size_t size;
-    size_t index;               /* of the value in the file */
+    size_t index;               /* index of the value in the file */
     unsigned row, column, lane; /* the cell of Dst, in rows of the format, and the lane that accesses the cell */
-    uint32_t got, expected;     /* bits in the format */
-    uint64_t ulp;               /* 0 for a NaN, as is `error` */
+    uint32_t got, expected;     /* bits of the two values in the format */
+    uint64_t ulp;               /* distance in ulps; 0 for a NaN, as is `error` */
     double error;               /* got - expected */
     int input_format;           /* format of the cell's input; ANY: no input */
     uint32_t input;
@@ -525,13 +525,13 @@ SFPU_API int sfpu_check_tolerance(sfpu_machine *m, const sfpu_image *image, cons
 /* How later runs work. */
 struct sfpu_running {
     size_t size;
-    int untimed;      /* results without cycles: faster, same results */
+    int untimed;      /* run without time: faster, with the same results but without cycles */
     int ignore_waits; /* waits on semaphores count as satisfied */
-    int quiet;        /* no findings */
+    int quiet;        /* the run looks for no findings */
     int no_partners;  /* a compiled kernel's wait for another thread lasts for ever */
     int keeps_words;  /* keeps the words that a compiled kernel pushes, for sfpu_get_pushed() and words_cycles; 16
                        * bytes a word */
-    uint64_t vectors; /* vectors of a pass, for the cycles for each vector; 0: derived from the stores
+    uint64_t vectors; /* number of vectors of a pass, for the cycles for each vector; 0: derived from the stores
                        * (sfpsim-stats(7)) */
     int keeps_writers; /* keeps the last writers of a timed run, for sfpu_get_lreg_writer() and its siblings; a run
                         * then executes every pass in full */
@@ -555,10 +555,10 @@ enum { SFPU_MOST_GAP = 64, SFPU_USUAL_GAP = 8, SFPU_USUAL_PAIRS = 4096, SFPU_MOS
 struct sfpu_perturbing {
     size_t size;
     unsigned most;     /* the longest gap in cycles, 1 to SFPU_MOST_GAP; shorter gaps are tried too */
-    size_t pairs;      /* runs with two gaps, at most */
+    size_t pairs;      /* most runs with two gaps */
     int json;          /* 1: writes the report as JSON */
     unsigned workers;  /* with `each`: number of workers, 1 to SFPU_MOST_WORKERS */
-    sfpu_each *each;   /* NULL: one run after another */
+    sfpu_each *each;   /* runs the trial runs in parallel; NULL: one run after another */
     void *each_context;
     int draw;          /* 1: an all-zero Dst is filled with random numbers for the trial runs; the machine's own Dst
                         * stays */
@@ -594,20 +594,20 @@ struct sfpu_watch {
 /* Where a run stops: before the next instruction issues. A member that is 0 or NULL sets no limit. */
 struct sfpu_limits {
     size_t size;
-    uint64_t cycles;       /* further cycles */
+    uint64_t cycles;       /* most further cycles */
     uint64_t instructions; /* most instructions that the run may issue from here on; two instructions that issue in
                             * the same cycle both count (sfpu-timing(7), What is held with it) */
-    const size_t *breakpoints; /* words of the program; the run stops before such a word issues, but not at its
-                                * current position */
+    const size_t *breakpoints; /* indices of words; the run stops before such a word issues, but not at its current
+                                * position */
     size_t breakpoint_count;
     int at_issue;         /* 1: a breakpoint stops only in the cycle in which the word issues, not while it is held;
                            * each instruction stops once */
     unsigned long passes; /* passes of a run that begins here, back to back; 0: one */
     /* For a compiled kernel's core, in program order (struct sfpu_core_state): */
-    const size_t *core_breakpoints; /* instructions, as words of the program; the run stops before such an
-                                     * instruction, but not at its current position */
+    const size_t *core_breakpoints; /* indices of the core's instructions, as words of the program; the run stops
+                                     * before such an instruction, but not at its current position */
     size_t core_breakpoint_count;
-    uint64_t core_instructions;     /* further instructions of the core */
+    uint64_t core_instructions;     /* most further instructions of the core */
     const struct sfpu_watch *watches; /* the run stops after the cycle, or in program order after the core's store,
                                        * that changes a watched value; every element has the same `size` */
     size_t watch_count;
@@ -649,7 +649,7 @@ SFPU_API int sfpu_restore_snapshot(sfpu_machine *m, const sfpu_snapshot *snapsho
 /* Returns the snapshot's size in bytes, without the pages shared with the snapshot taken or restored before it. */
 SFPU_API size_t sfpu_snapshot_bytes(const sfpu_snapshot *snapshot);
 
-SFPU_API void sfpu_free_snapshot(sfpu_snapshot *snapshot); /* NULL is ignored */
+SFPU_API void sfpu_free_snapshot(sfpu_snapshot *snapshot); /* accepts NULL */
 
 /* ---- Who wrote last ---- */
 
@@ -684,12 +684,12 @@ SFPU_API int sfpu_get_flags_writer(sfpu_machine *m, unsigned lane, struct sfpu_w
 /* Results of the last run, or of the stopped run so far. */
 struct sfpu_result {
     size_t size;
-    uint64_t cycles;       /* 0 without time */
-    uint64_t instructions; /* issued instructions */
-    uint64_t vector;       /* issued instructions of the vector unit */
+    uint64_t cycles;       /* length of the run in cycles; 0 without time */
+    uint64_t instructions; /* number of issued instructions */
+    uint64_t vector;       /* number of issued instructions of the vector unit */
     size_t next;           /* STOPPED: the next word to issue, or SIZE_MAX; after a failure: the failed word */
-    uint64_t reused;       /* passes that reused the schedule of earlier passes */
-    const char *not_reused; /* why many passes did not reuse a schedule; NULL: few passes, or reused */
+    uint64_t reused;       /* number of passes that reused the schedule of earlier passes */
+    const char *not_reused; /* reason why many passes did not reuse a schedule; NULL: few passes, or reused */
     /* After a complete run that gathered SFPU_STATS: cycles for each vector of 32 lanes in the steady state, without
      * set-up and end (sfpsim-stats(7)); 0: no vectors. */
     double steady_cycles_per_32_lanes;
@@ -703,7 +703,7 @@ struct sfpu_result {
     int is_steady;
     size_t watch;          /* STOPPED by WATCH: index of the first watch that changed */
     const char *finding;   /* STOPPED by FINDING: name of the first finding in the cycle, */
-    size_t finding_index;  /* and its word */
+    size_t finding_index;  /* STOPPED by FINDING: index of this finding's word */
 };
 
 /* Reasons for a stop: the limit that the run reached. */
@@ -781,8 +781,8 @@ struct sfpu_core_state {
     size_t size;
     uint32_t x[32];
     uint32_t pc;
-    uint64_t ahead;        /* instructions by which the real core is ahead */
-    uint64_t instructions; /* instructions executed in this run, in program order */
+    uint64_t ahead;        /* number of instructions by which the real core is ahead */
+    uint64_t instructions; /* number of instructions executed in this run, in program order */
 };
 
 /* Gets the core's registers. During a stopped run they are in program order; before a run they have their initial
@@ -809,8 +809,8 @@ SFPU_API const char *sfpu_core_register_name(unsigned number);
  * ra. */
 struct sfpu_frame {
     size_t size;
-    size_t index;     /* the current instruction, or the call that leads to the frame below */
-    uint32_t address; /* of the instruction */
+    size_t index;     /* index of the current instruction, or of the call that leads to the frame below */
+    uint32_t address; /* address of this instruction */
     uint32_t sp;      /* stack pointer; 0: unknown */
     int by_ra;        /* 1: the frame was derived from ra, which is right only if the function below has not changed
                        * ra */
@@ -823,22 +823,22 @@ SFPU_API int sfpu_get_frame(sfpu_machine *m, size_t level, struct sfpu_frame *fr
 struct sfpu_wait {
     size_t size;
     int by_word;       /* 1: a word waits; 0: the core waits */
-    uint32_t address;  /* where the core reads, or would read, the awaited value */
-    char device[48];   /* "semaphore 1", "mailbox-b", "L1" */
-    char state[96];    /* "value 0, maximum 1"; "" if the device has no state */
+    uint32_t address;  /* address at which the core reads, or would read, the awaited value */
+    char device[48];   /* name of the awaited device, such as "semaphore 1", "mailbox-b" or "L1" */
+    char state[96];    /* state of the device, such as "value 0, maximum 1"; "" if the device has no state */
 };
 SFPU_API int sfpu_get_wait(sfpu_machine *m, struct sfpu_wait *wait);
 
 /* Counts of the last run of a compiled kernel. The three counts of cycles are 0 without time. */
 struct sfpu_core {
     size_t size;
-    uint64_t instructions; /* executed by the core */
-    uint64_t words;        /* pushed by the core */
-    uint64_t helped;       /* waits for other threads, satisfied at once */
-    uint64_t cycles;       /* of core and words together, with their mutual delays */
-    uint64_t core_cycles;  /* of the core alone, as if only its own code delayed it */
-    uint64_t words_cycles; /* of the words alone, as if all words were queued at the start, and MOP had the core's
-                            * configuration in time; 0 unless words were kept */
+    uint64_t instructions; /* number of instructions that the core executed */
+    uint64_t words;        /* number of words that the core pushed */
+    uint64_t helped;       /* number of waits for other threads, satisfied at once */
+    uint64_t cycles;       /* length in cycles of core and words together, with their mutual delays */
+    uint64_t core_cycles;  /* length in cycles of the core alone, as if only its own code delayed it */
+    uint64_t words_cycles; /* length in cycles of the words alone, as if all words were queued at the start, and MOP
+                            * had the core's configuration in time; 0 unless words were kept */
 };
 SFPU_API int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core);
 
@@ -847,10 +847,10 @@ SFPU_API int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core);
 struct sfpu_pusher {
     size_t size;
     const char *name;       /* "core" for a compiled kernel; else the setting's value: "ideal", "inline", ... */
-    uint64_t instructions;  /* executed by the core; 0 for "ideal" */
-    uint64_t fetching;      /* cycles for which the instruction cache delayed the core; 0 for a compiled kernel
-                             * without time */
-    unsigned miss;          /* cycles of an instruction cache miss; 0: no cache misses */
+    uint64_t instructions;  /* number of instructions that the core executed; 0 for "ideal" */
+    uint64_t fetching;      /* number of cycles for which the instruction cache delayed the core; 0 for a compiled
+                             * kernel without time */
+    unsigned miss;          /* number of cycles of an instruction cache miss; 0: no cache misses */
     const char *provenance; /* source of `miss`: "given", or "fit" with the error of the fit; or "" */
     int assumed;            /* for "ideal": the timed run pushes SFPLOADMACROs, so its figures assume one word in
                              * every cycle */
@@ -862,11 +862,11 @@ SFPU_API int sfpu_get_pusher(sfpu_machine *m, struct sfpu_pusher *pusher);
  * after the 256th are dropped. BAD_ARGUMENT: `i` is out of range. */
 struct sfpu_help {
     size_t size;
-    const char *deed;    /* "posted", "taken" or "set up": a semaphore; "read": a word in a mailbox */
-    const char *device;  /* "semaphore", "mailbox-b", "mailbox-t0" or "mailbox-t2" */
-    unsigned number;     /* of the semaphore */
-    size_t index;        /* the instruction that waited or wrote */
-    uint64_t cycle;      /* of the first time; without time, the number of instructions executed before it */
+    const char *deed;    /* action: "posted", "taken" or "set up" a semaphore; "read" a word in a mailbox */
+    const char *device;  /* kind of device: "semaphore", "mailbox-b", "mailbox-t0" or "mailbox-t2" */
+    unsigned number;     /* number of the semaphore */
+    size_t index;        /* index of the instruction that waited or wrote */
+    uint64_t cycle;      /* cycle of the first time; without time, the number of instructions executed before it */
     uint64_t times;
 };
 SFPU_API int sfpu_get_help(sfpu_machine *m, size_t i, struct sfpu_help *help);
@@ -881,7 +881,7 @@ struct sfpu_pushed {
     size_t size;
     uint32_t word;
     size_t index;
-    uint64_t cycle; /* 0 without time */
+    uint64_t cycle; /* cycle of the push; 0 without time */
 };
 SFPU_API int sfpu_get_pushed(sfpu_machine *m, size_t i, struct sfpu_pushed *pushed);
 
@@ -899,7 +899,7 @@ SFPU_API int sfpu_get_recorded(sfpu_machine *m, sfpu_program **program);
 /* Cells of Dst in a format. A cell's number is 16 * row + column, with rows counted in the format. */
 struct sfpu_cells {
     size_t size;
-    int format; /* an enum sfpu_format */
+    int format; /* format of the values, an enum sfpu_format */
     const uint32_t *cells;
     size_t count;
 };
@@ -950,26 +950,26 @@ struct sfpu_event {
     size_t size;
     int kind;
     uint64_t cycle;
-    const char *unit;   /* "load", "simple", "mad", "round", "store", or "none" */
+    const char *unit;   /* sub-unit: "load", "simple", "mad", "round", "store", or "none" */
     uint64_t id;        /* number of the instruction or item in this run, from 0; UINT64_MAX: neither */
-    size_t index;       /* of the event's word in the program; SIZE_MAX: no word */
+    size_t index;       /* index of the event's word in the program; SIZE_MAX: no word */
     uint32_t word;
     int scheduled;      /* the event is about an item of the SFPLOADMACRO at `macro_index` */
     size_t macro_index;
-    const char *text;   /* see the kinds; for scheduled EXEC and COMPLETE the instruction with its actual registers;
-                         * or NULL */
+    const char *text;   /* text as the kinds say; for scheduled EXEC and COMPLETE the instruction with its actual
+                         * registers; or NULL */
     /* scheduled: */
-    uint64_t macro_cycle; /* the cycle in which the SFPLOADMACRO executed */
+    uint64_t macro_cycle; /* cycle in which the SFPLOADMACRO executed */
     int macro;          /* number of its sequence */
-    int delay;          /* of the item, in cycles or instructions */
+    int delay;          /* delay of the item, in cycles or instructions */
     /* EXEC and COMPLETE of a load or store: */
-    int address;        /* in Dst (sfpu-dst(7), Addresses), or -1 */
+    int address;        /* address in Dst (sfpu-dst(7), Addresses), or -1 */
     int step;           /* increment of the counter by the address modifier, -512 to 511 */
     /* COMPLETE: */
-    uint32_t lregs;     /* LRegs written in enabled lanes: bit r for LReg r */
+    uint32_t lregs;     /* set of LRegs written in enabled lanes: bit r for LReg r */
     int flags;          /* 1: LaneFlags or UseLaneFlagsForLaneEnable were written */
     /* EXEC and COMPLETE of the vector unit: */
-    uint32_t lanes;     /* lanes enabled at the start, bit l = lane l */
+    uint32_t lanes;     /* set of lanes enabled at the start, bit l = lane l */
     /* FINDING: */
     int possible;       /* the finding needs other data, as in struct sfpu_finding */
     /* COMPLETE: */
@@ -1046,16 +1046,16 @@ SFPU_API int sfpu_fail_findings(sfpu_machine *m, int least);
 
 struct sfpu_finding {
     size_t size;
-    const char *name, *text, *source; /* as in sfpu-findings(7) */
+    const char *name, *text, *source; /* name, text and source, as in sfpu-findings(7) */
     int severity;
-    size_t index;     /* of the word */
+    size_t index;     /* index of the word */
     uint64_t times;
-    uint64_t cycle;   /* of the first occurrence; 0 without time */
-    int fatal;        /* 1: made an error by error=NAME */
+    uint64_t cycle;   /* cycle of the first occurrence; 0 without time */
+    int fatal;        /* 1: an option error=NAME made the finding an error */
     int scheduled;    /* 1: the finding is about an item of the SFPLOADMACRO at `index` */
     /* The word's place in the source, valid until the next load; NULL and 0 if the program has no source: */
     const char *file;
-    unsigned long line, column; /* from 1; columns in bytes */
+    unsigned long line, column; /* line and column in bytes, from 1 */
     const char *source_line;    /* `source_length` bytes, without the newline */
     size_t source_length;
     const char *made_from;      /* the file from which a compiler made the line, according to .loc; or NULL */
@@ -1095,8 +1095,8 @@ enum sfpu_forms { SFPU_BOTH_FORMS, SFPU_PRINTED, SFPU_COLORED };
 struct sfpu_assembly {
     size_t size;
     int arch;           /* an enum sfpu_arch; ANY: the arch stated by the source, or else Wormhole */
-    int gnu_strict;     /* refuse what the vendor's GNU assembler refuses */
-    size_t max_errors;  /* stop after this many errors; 0: no limit */
+    int gnu_strict;     /* 1: refuses source that the vendor's GNU assembler refuses */
+    size_t max_errors;  /* number of errors after which the assembly stops; 0: no limit */
     const char *const *include_dirs;
     size_t include_dir_count;
     const char *const *defines; /* NAME or NAME=EXPRESSION */
@@ -1136,7 +1136,7 @@ SFPU_API int sfpu_read_program(const char *path, sfpu_diagnose *diagnose, void *
  * an error. NO_MEMORY as above. */
 SFPU_API int sfpu_warn_words(const struct sfpu_assembly *how, sfpu_program *p);
 
-SFPU_API void sfpu_program_free(sfpu_program *p); /* NULL is ignored */
+SFPU_API void sfpu_program_free(sfpu_program *p); /* accepts NULL */
 
 SFPU_API int sfpu_program_arch(const sfpu_program *p);
 SFPU_API size_t sfpu_program_word_count(const sfpu_program *p);
@@ -1178,7 +1178,7 @@ SFPU_API int sfpu_is_assembly(const char *path);
 struct sfpu_warning_class {
     size_t size;
     const char *name, *help;
-    int on; /* 1: enabled without options */
+    int on; /* 1: the class is enabled without options */
 };
 
 /* Gets the i-th warning class. BAD_ARGUMENT: `i` is out of range. */

@@ -1,6 +1,6 @@
 /*
- * Reads the operands of directives and macros that are text, cut apart as GNU as does. A cursor moves over the text of
- * one statement.
+ * Reads operands of directives and macros as text, cut apart in the way of GNU as. A cursor moves over a statement's
+ * text.
  */
 #ifndef SFP_ARGUMENTS_H
 #define SFP_ARGUMENTS_H
@@ -29,7 +29,7 @@ bool cursor_skip_comma(struct cursor *c);
 /* Skips a name and sets *name to its start. Returns the name's length, or 0 without a name. */
 size_t cursor_name(struct cursor *c, const char **name);
 
-/* Skips the next character if it is `wanted`. Returns whether it was. */
+/* Skips the next character if it equals `wanted`. Returns whether it was skipped. */
 bool cursor_take(struct cursor *c, char wanted);
 
 /* Reads a decimal number. Returns false without digits, or if the number exceeds 32 bits. */

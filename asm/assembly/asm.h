@@ -10,31 +10,31 @@
 
 /* A source: the file `path` ("-" is standard input; *.S is preprocessed first), or `text` if not NULL. */
 struct sfp_asm_source {
-    const char *path; /* if `text` is not NULL, only the name in messages */
-    const char *text; /* needs no final NUL; copied */
+    const char *path; /* path of the source; if `text` is not NULL, only the name in messages */
+    const char *text; /* text of the source, copied, without need for a final NUL; NULL: the file is read */
     size_t size;
 };
 
 struct sfp_preprocessed;
 
-/* Called for each file that is read, possibly more than once. */
+/* Called before a file is read, with the file's path, possibly more than once. */
 typedef void sfp_hear_read(void *context, const char *path);
 
 struct sfp_asm_options {
-    enum sfp_arch arch; /* 0: the arch that the source states, or Wormhole */
-    bool gnu_strict;    /* refuse what the vendor's GNU assembler refuses */
-    bool fix_hazards;   /* begin each source as if after .hazards auto */
+    enum sfp_arch arch; /* arch to assemble for; 0: the arch that the source states, or Wormhole */
+    bool gnu_strict;    /* the assembler refuses source that the vendor's GNU assembler refuses */
+    bool fix_hazards;   /* each source begins as if after .hazards auto */
     bool partial_schedules; /* tables may lack cells: they are kept, but neither checked nor assembled */
     const char *const *include_dirs;
     size_t include_dir_count;
     const char *const *defines; /* NAME or NAME=EXPRESSION */
     size_t define_count;
-    size_t max_errors; /* stop after this number of errors; 0: no limit */
-    size_t max_expansion; /* bytes that macros, blocks and loops may produce; 0: the limits in sfpasm(5) */
+    size_t max_errors; /* number of errors after which the assembly stops; 0: no limit */
+    size_t max_expansion; /* most bytes that macros, blocks and loops may produce; 0: the limits in sfpasm(5) */
     struct sfp_warnings warnings; /* start from warnings_init */
-    sfp_diagnostic_sink *sink;    /* NULL: diagnostics are dropped */
+    sfp_diagnostic_sink *sink;    /* receiver of diagnostics; NULL: diagnostics are dropped */
     sfp_hear_read *read;          /* called with each file's path before the file is read, or NULL */
-    void *context;                /* for the sink and `read` */
+    void *context;                /* argument of the sink and of `read` */
     struct sfp_preprocessed *preprocessed; /* stores the C preprocessor's results for other assemblies, or NULL */
 };
 

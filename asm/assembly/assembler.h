@@ -30,8 +30,8 @@ struct frame {
     size_t resume;   /* offset in `text` at which to continue after the frame above ends */
     struct place opened;      /* the statement that opened the frame; no source for a source of the command line */
     size_t conditions_before; /* number of .if blocks open when the frame began */
-    int64_t left;             /* of a repetition: iterations left after this one */
-    struct turns *turns;      /* of FRAME_TURNS */
+    int64_t left;             /* repetition: number of iterations left after this iteration */
+    struct turns *turns;      /* turns of a FRAME_TURNS */
     size_t words_before; /* the assembly's state when this iteration or expansion began */
     uint64_t changes_before;
     size_t errors_before;
@@ -51,35 +51,35 @@ struct scan_state {
     bool statement_start;
     bool label_next;        /* the last token was the statement's first name */
     bool floats;            /* the statement's instruction may take a floating-point number */
-    bool names_only;        /* in this statement the names of registers are ordinary names */
+    bool names_only;        /* names of registers are ordinary names in this statement */
     bool faulty;            /* the statement had a faulty token */
-    bool raw_next;          /* the rest of the statement becomes one token */
+    bool raw_next;          /* the statement's rest becomes one token */
     uint32_t raw_begin, raw_end; /* the token's bounds so far */
     bool block_next;        /* this statement opens a block, whose text follows as one token */
     struct place block;     /* the opening directive */
     int block_ends;         /* the token of the directive that ends the block */
     uint32_t block_begin;   /* offset of the block's text */
-    unsigned block_depth;   /* blocks open in that text */
+    unsigned block_depth;   /* number of blocks open in that text */
     bool block_line_start;
-    bool skipping;          /* in a branch of an .if that is not assembled, or in a skipped section */
-    unsigned skip_depth;    /* number of .if blocks open in that branch */
-    unsigned table;         /* number of open schedules; their statements are rows */
-    unsigned brackets;      /* brackets open in a row */
+    bool skipping;          /* the text is skipped: a branch of an .if that is not assembled, or a skipped section */
+    unsigned skip_depth;    /* number of open .if blocks within the skipped branch */
+    unsigned table;         /* number of open schedules; statements within schedules are rows */
+    unsigned brackets;      /* number of brackets open in a row */
     bool section_skipped;   /* the skipped text is a compiler's section without code, not an .if branch */
 };
 
 /* The C form's state between statements. */
 struct c_state {
-    unsigned depth; /* not 0 while C is read, instead of the GNU form */
-    uint64_t turns; /* turns of loops so far */
-    uint64_t text;  /* bytes of loop bodies read */
+    unsigned depth; /* nesting of C; not 0 while C is read, instead of the GNU form */
+    uint64_t turns; /* number of loop turns so far */
+    uint64_t text;  /* number of bytes of loop bodies read */
     bool lost;      /* a refused C++ definition may have defined names: unknown names are no errors */
 };
 
 /* The directory of the files that come with the programs. */
 struct shipped {
-    char *directory; /* NULL if the directory was not found */
-    bool sought;     /* the directory was looked for */
+    char *directory; /* directory found, or NULL */
+    bool sought;     /* the search for the directory took place */
 };
 
 struct assembler {
@@ -87,7 +87,7 @@ struct assembler {
     struct sfp_program *program;
     size_t word_capacity;
     struct spent spent;
-    struct sfp_index index; /* for program->arch */
+    struct sfp_index index; /* index of program->arch's instructions */
     struct vendor_constants vendor;
     struct symbols symbols;
     struct frames frames;
@@ -97,12 +97,12 @@ struct assembler {
     struct shipped shipped;
     struct told told;
     struct c_state c;
-    uint64_t changes;    /* counts changes that can make the same text assemble differently the next time */
+    uint64_t changes;    /* number of changes that can make the same text assemble differently the next time */
     uint64_t suggesting; /* work spent on suggestions for misspelt names */
     size_t errors;
     enum sfp_arch preprocessed; /* the arch that the C preprocessor was told; 0: the preprocessor did not run */
     bool stopped;        /* a reported error ends the assembly */
-    /* State that one folder owns and lower folders do not read. */
+    /* State owned by one folder, and not read by lower folders. */
     struct macros *macros;
     struct insn_facts *facts; /* by opcode of the index's rows; computed at first use */
     struct statement *statement;

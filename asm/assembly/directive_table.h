@@ -14,7 +14,7 @@ struct directive {
     int kind;
     enum directive_stands stands;
     bool raw; /* the rest of the statement is taken as text */
-    const char *help; /* NULL if the directive is ignored or not supported */
+    const char *help; /* text for --help; NULL if the directive is ignored or not supported */
 };
 
 enum condition_kind {

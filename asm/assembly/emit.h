@@ -10,8 +10,8 @@ struct assembler;
 /* The words and texts that sources produced without spelling them out. */
 struct spent {
     uint64_t words;
-    uint64_t text;    /* bytes, plus EXPANSION_COST for each expansion */
-    uint64_t spelled; /* bytes of the sources themselves */
+    uint64_t text;    /* sum of text lengths in bytes, plus EXPANSION_COST for each expansion */
+    uint64_t spelled; /* number of bytes in the sources */
 };
 
 /* The state of .hazards auto. */

@@ -15,21 +15,21 @@ enum operand_kind {
     OPERAND_REGISTER,
     OPERAND_TEMPLATE,
     OPERAND_FLOAT,
-    OPERAND_ROTATING, /* in a schedule's cell: a register that depends on the iteration */
-    OPERAND_TAG,      /* in a schedule's cell: the address of a tag's load */
+    OPERAND_ROTATING, /* register in a schedule's cell that depends on the iteration */
+    OPERAND_TAG,      /* address of a tag's load, in a schedule's cell */
 };
 
 struct operand {
     enum operand_kind kind;
-    struct value value; /* for a register or template its number; for a float its bits as a double; for a rotating
-                         * register its index among the rotations */
+    struct value value; /* value of the operand: register, template: the number; float: bits as a double; rotating
+                         * register: index among the rotations */
     struct place place;
-    uint8_t suffix; /* for a float: an enum float_format */
+    uint8_t suffix; /* float: the format's suffix, an enum float_format */
 };
 
 /* A floating-point literal. */
 struct written_float {
-    double number; /* without a preceding sign */
+    double number; /* value of the literal, without a preceding sign */
     enum float_format suffix;
 };
 
@@ -43,9 +43,9 @@ struct optional {
 enum { OPTIONALS = 4 }; /* number 0, and the optional operands of a directive */
 
 struct statement {
-    struct operand *operands; /* of the statement and of calls in it, the newest last */
+    struct operand *operands; /* operands of the statement, and of calls within, the newest last */
     size_t count, capacity;
-    struct optional optionals[OPTIONALS]; /* of the directive; number 0 is never given */
+    struct optional optionals[OPTIONALS]; /* optional operands of the directive; number 0 is never given */
     size_t last_optional;
 };
 
@@ -78,13 +78,13 @@ void statement_end(struct assembler *as);
 struct insn_facts {
     bool ready;
     uint8_t mode_lsb;             /* lowest bit of the mode, or a bit number where words have only zeros */
-    uint8_t vd_lsb;               /* lowest bit of register VD, likewise */
+    uint8_t vd_lsb;               /* lowest bit of register VD, or a bit number where words have only zeros */
     bool vd_selects;              /* VD can select a template to load */
     bool wraps;                   /* the hardware may use an immediate or address as another number */
-    uint16_t documented;          /* mask of modes */
+    uint16_t documented;          /* mask of documented modes */
     uint16_t only_vd;             /* mask of modes in which the instruction only writes VD */
     uint32_t zero;                /* mask of bits that must be 0 */
-    uint32_t ignored[SFP_MODES];  /* for each mode, from sfp_ignored_bits() */
+    uint32_t ignored[SFP_MODES];  /* by mode: ignored bits, from sfp_ignored_bits() */
 };
 
 enum { OPCODES = 256 };

@@ -10,28 +10,28 @@
 /* The reason why an expression has no value. Reported only if the value is needed. */
 enum fault {
     FAULT_NONE,
-    FAULT_REPORTED, /* was reported already */
+    FAULT_REPORTED, /* fault already reported */
     FAULT_UNDEFINED,
     FAULT_AMBIGUOUS,
-    FAULT_DIVIDE, /* by zero */
-    FAULT_SHIFT,  /* by less than 0 or more than 63 bits */
-    FAULT_PARAMETER, /* depends on a C function's parameter that has no value */
-    FAULT_UNSET,  /* a C variable without a value yet */
+    FAULT_DIVIDE, /* division by zero */
+    FAULT_SHIFT,  /* shift by less than 0 or more than 63 bits */
+    FAULT_PARAMETER, /* dependence on a C function's parameter that has no value */
+    FAULT_UNSET,  /* C variable without a value yet */
 };
 
 /* An integer type of C: definitions and casts cut values to it. */
 struct c_type {
-    uint8_t bits; /* 1 for bool; 0 for the value's own type */
+    uint8_t bits; /* number of bits; 1 for bool; 0 for the value's own type */
     bool is_signed;
 };
 
 struct value {
     int64_t number;
-    struct place at; /* of the fault or the label */
-    uint8_t fault;   /* enum fault */
+    struct place at; /* place of the fault or of the label */
+    uint8_t fault;   /* fault of the value, an enum fault */
     bool named;      /* a named constant contributes to the value */
     bool label;      /* a label contributes to the value, outside C */
-    struct c_type type; /* in C; GNU as has only one type */
+    struct c_type type; /* type of the value in C; GNU as has only one type */
 };
 
 enum operator {
@@ -45,11 +45,11 @@ enum operator {
 /* An operand of a chain, and the operator before it (OP_NONE for the first). */
 struct term {
     struct value value;
-    struct place place; /* of the operand */
+    struct place place; /* place of the operand */
     enum operator operator;
 };
 
-enum { MOST_TERMS = 1 << 20 }; /* in one statement's expressions */
+enum { MOST_TERMS = 1 << 20 }; /* most terms in one statement's expressions */
 
 /* The unfinished chains, the newest last. */
 struct terms {

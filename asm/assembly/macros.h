@@ -20,7 +20,7 @@ struct body {
     size_t count;
     bool marked;  /* the body has a mark */
     bool counted; /* the body has a count (\@ or \+), so that expansions differ */
-    uint64_t calls_before; /* macros expanded before this body, or before the first turn of its block */
+    uint64_t calls_before; /* number of macros expanded before this body, or before the first turn of its block */
 };
 
 /* The text that replaces \name. */
@@ -32,8 +32,8 @@ struct argument {
 /* The replacements of all marks. */
 struct marks {
     const struct argument *arguments;
-    uint64_t macros; /* \@: macros expanded before this one */
-    uint64_t turns;  /* \+: earlier expansions of this body */
+    uint64_t macros; /* value of \@: number of macros expanded before */
+    uint64_t turns;  /* value of \+: number of the body's earlier expansions */
 };
 
 /* Takes a copy of the text at `place` apart. `names` has the arguments' indices. Returns false without memory. */
@@ -50,20 +50,20 @@ void body_expand(const struct body *body, const struct marks *marks, struct text
 
 /* A macro's argument, as declared. */
 struct formal {
-    char *name; /* points into the header */
+    char *name; /* name of the formal, inside the header */
     size_t length;
-    size_t begin, end; /* the default, in `defaults` */
-    size_t given, given_end; /* the value in the current call, in as->macros->values */
+    size_t begin, end; /* range of the default in `defaults` */
+    size_t given, given_end; /* range of the value in the current call, in as->macros->values */
     bool required;
-    bool rest; /* takes the rest of the operands */
+    bool rest; /* the formal takes the rest of the operands */
 };
 
 struct macro {
-    const char *name; /* lives as long as the program, since the words' places refer to it */
+    const char *name; /* name of the macro, valid as long as the program, since the words' places refer to it */
     char *header;     /* a copy, which holds the formals' names */
     struct formal *formals;
     size_t count, capacity;
-    struct names names; /* of the formals */
+    struct names names; /* names of the formals */
     struct text defaults;
     struct body body;
     uint64_t calls;
@@ -73,9 +73,9 @@ struct macro {
 /* The macros, by name in lower case, and buffers for their calls. */
 struct macros {
     struct names names;
-    struct macro **items; /* NULL after .purgem */
+    struct macro **items; /* array of macros; an element is NULL after .purgem */
     size_t count, capacity;
-    uint64_t expanded; /* macros expanded so far, for \@ */
+    uint64_t expanded; /* number of macros expanded so far, for \@ */
     struct text lower; /* buffer for a name in lower case */
     struct text values; /* the current call's arguments */
     struct text text;   /* the current expansion */
@@ -91,9 +91,9 @@ struct turns {
     struct place call;
     struct text values; /* the text that has the turns' values */
     struct cursor left;
-    bool no_values;      /* an empty list: gives one turn with an empty value */
-    bool quoted;         /* .irpc: inside quotes, where blanks count */
-    uint64_t turn, most; /* .rept: `most` turns */
+    bool no_values;      /* the list is empty, and gives one turn with an empty value */
+    bool quoted;         /* .irpc: the text is inside quotes, where blanks count */
+    uint64_t turn, most; /* .rept: number of the turn, and number of turns */
 };
 
 /* Returns the slot of a macro's name, whose case does not matter. Returns NULL if the name was never a macro's.

@@ -89,7 +89,7 @@ static unsigned four_bits(uint32_t word, unsigned lsb)
     return (unsigned)((uint64_t)word >> lsb) & 0xF;
 }
 
-/* Warns of reserved bits other than 0, and of undocumented modes. */
+/* Warns of undocumented modes, and of reserved bits other than 0. */
 static void warn_reserved(struct assembler *as, const struct written *w)
 {
     const char *arch = sfp_arch_name(as->program->arch);

@@ -16,7 +16,7 @@ struct written {
     const struct operand *operands;
     size_t count;
     uint32_t word;
-    bool gnu; /* in the GNU form; if false, in the macro form */
+    bool gnu; /* the statement has the GNU form; if false, the macro form */
 };
 
 /* Reports the warnings about these operands. */
@@ -33,7 +33,7 @@ struct encoding {
     const struct sfp_insn *insn;
     const char *name;           /* the instruction's name in this form */
     const struct operand *mode; /* the mode's operand, or NULL */
-    int64_t previous;           /* the value of the operand before, for SFP_K_HALFWORD */
+    int64_t previous;           /* value of the operand before, for SFP_K_HALFWORD */
     uint32_t word;
 };
 

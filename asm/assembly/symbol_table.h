@@ -12,17 +12,17 @@ struct assembler;
 
 /* A symbol, a label, or an integer of the C form. */
 struct symbol {
-    const char *name; /* lives as long as the program */
+    const char *name; /* name, valid as long as the program */
     int64_t value;
-    struct place place;   /* of its definition */
-    uint32_t hides;       /* 1 plus the index of the symbol of this name in an outer scope, or 0 */
-    uint32_t watched;     /* 1 plus an index into unused.items, or 0 */
-    uint16_t scope;       /* 0; for an integer of C, 1 plus the number of braces around it */
-    uint8_t fault;        /* enum fault: the reason if the symbol has no value */
-    struct c_type type;   /* for an integer of C */
+    struct place place;   /* place of the definition */
+    uint32_t hides;       /* index of the symbol of this name in an outer scope, plus 1; or 0 */
+    uint32_t watched;     /* index in unused.items, plus 1; or 0 */
+    uint16_t scope;       /* number of braces around an integer of C, plus 1; 0 for other symbols */
+    uint8_t fault;        /* reason if the symbol has no value, an enum fault */
+    struct c_type type;   /* type of an integer of C */
     bool label : 1;
-    bool local : 1;       /* a label N:, which can be defined again */
-    bool fixed : 1;       /* by .equiv, or a constant of C: cannot be set again */
+    bool local : 1;       /* the symbol is a label N:, which can be defined again */
+    bool fixed : 1;       /* the symbol cannot be set again: defined by .equiv, or a constant of C */
     bool used : 1;        /* the symbol's value or existence was asked for */
 };
 
@@ -31,7 +31,7 @@ struct unused {
     struct watched {
         struct place place;
         bool used;
-    } *items; /* in the order of definition */
+    } *items; /* constants in the order of definition */
     size_t count, capacity;
     struct names places; /* indices into `items`, by struct place */
     struct pool keys;
@@ -49,8 +49,8 @@ struct symbols {
 
 /* A cached named constant, since sources use the same constants repeatedly. */
 struct constant_slot {
-    const struct constant *constant; /* NULL for a free slot */
-    struct place place;              /* a place at which the name is written */
+    const struct constant *constant; /* constant in the slot; NULL for a free slot */
+    struct place place;              /* a place in which the name is written */
 };
 
 enum { CONSTANT_SLOTS = 1024 };
@@ -63,7 +63,7 @@ struct vendor_constants {
     struct place *read_places; /* place of the first reading */
     size_t read_count, read_capacity;
     struct constant_slot slots[CONSTANT_SLOTS];
-    enum sfp_arch slots_arch;  /* the arch of the slots; 0 at the start */
+    enum sfp_arch slots_arch;  /* arch of the slots; 0 at the start */
 };
 
 /* Sets a symbol's value, like .set, or if `once` like .equiv. Reports errors. */

@@ -1,5 +1,4 @@
-/* The texts of an assembly: its sources, names that it keeps, bounds on the text that sources may produce, and the
- * scanner that reads texts. */
+/* An assembly's texts: sources, names kept, bounds on the text that sources may produce, and the scanner for texts. */
 #ifndef SFP_TEXTS_H
 #define SFP_TEXTS_H
 
@@ -43,7 +42,7 @@ bool shipped_has(const struct assembler *as, const char *path);
 
 /* Differences from GNU as that were reported. */
 struct told {
-    bool riscv; /* advice about RISC-V instructions */
+    bool riscv; /* advice about RISC-V instructions was given */
     bool data;  /* in this statement: GNU as does not rotate data */
 };
 
@@ -58,7 +57,7 @@ bool gnu_compiled(const struct assembler *as);
 /* Is the name a mnemonic of a RISC-V instruction? */
 bool gnu_is_riscv(const char *name, size_t length);
 
-/* Reports a line that is an instruction of the RISC-V core. */
+/* Reports a line with an instruction of the RISC-V core. */
 void directive_riscv(struct assembler *as, struct place name);
 
 /* ---- source/lexer.l: the flex scanner, for the rest of the assembler ---- */

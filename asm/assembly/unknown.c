@@ -20,7 +20,7 @@ static void offer_macros(const struct assembler *as, struct nearest *search)
 
 typedef const struct sfp_insn *lookup(const struct sfp_index *index, const char *name, size_t length);
 
-/* Reports a name, after its first `prefix` bytes, that is an instruction of another arch. Returns whether it
+/* Reports a name that names an instruction of another arch after the first `prefix` bytes. Returns whether it
  * reported. */
 static bool report_other_arch(struct assembler *as, struct place name, size_t prefix, lookup *find)
 {

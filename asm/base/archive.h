@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ARCHIVE_PAGE = 4096 }; /* bytes */
+enum { ARCHIVE_PAGE = 4096 }; /* size of a page in bytes */
 
 struct archive_page;
 
@@ -19,7 +19,7 @@ struct archive {
     size_t holders;
     struct archive_page **pages;
     size_t count, capacity;
-    size_t made; /* pages not shared with the archive that was `like` when this one was saved */
+    size_t made; /* number of pages not shared with the archive that was `like` when this archive was saved */
 };
 
 /* A pass over a state's parts, in order. */
@@ -28,7 +28,7 @@ struct archiving {
     const struct archive *like; /* when saving: the archive whose equal pages are shared, or NULL */
     bool loads;
     bool failed; /* when saving: memory ran out */
-    size_t at;   /* bytes passed */
+    size_t at;   /* number of bytes passed */
     unsigned char page[ARCHIVE_PAGE]; /* when saving: the page that is not full yet */
 };
 
@@ -54,7 +54,7 @@ void archive_align(struct archiving *pass);
 size_t archive_own_bytes(const struct archive *archive);
 
 void archive_hold(struct archive *archive);
-void archive_release(struct archive *archive); /* does nothing for NULL */
+void archive_release(struct archive *archive); /* accepts NULL */
 
 /* Corrects a loaded pointer into `size` bytes that were at address `from` and are at `to` now. Returns NULL if the
  * pointer did not point into these bytes. */

@@ -26,10 +26,10 @@ struct sfp_diagnostic {
     bool note;            /* a note: neither error nor warning */
     bool no_memory;       /* memory ran out; no source is concerned */
     const char *class;    /* the warning class's name, or NULL for a plain error */
-    const char *file;     /* NULL for a diagnostic without a place */
-    unsigned long line;   /* from 1; 0 for the file as a whole */
-    unsigned long column; /* in bytes, from 1 */
-    const char *text;     /* one line, without severity or newline; NULL in a step */
+    const char *file;     /* path of the file; NULL for a diagnostic without a place */
+    unsigned long line;   /* line number, from 1; 0 for the file as a whole */
+    unsigned long column; /* column in bytes, from 1 */
+    const char *text;     /* message in one line, without severity or newline; NULL in a step */
     const char *verbatim; /* another program's message, in whole lines, to print as is; or NULL */
     const char *source;   /* the source line: `source_length` bytes without a newline, or NULL */
     size_t source_length;
@@ -39,7 +39,7 @@ struct sfp_diagnostic {
     const char *macro;    /* in a step: the macro or directive that is expanded; NULL if the step includes a file */
     const struct sfp_diagnostic *steps;
     size_t step_count;
-    size_t omitted;       /* steps left out before the last step */
+    size_t omitted;       /* number of steps left out before the last step */
 };
 
 /* Receives each diagnostic in source order. The diagnostic and its strings are valid during the call only. */

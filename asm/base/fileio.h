@@ -14,10 +14,10 @@
 struct sfp_buffer {
     char *data;
     size_t size;
-    size_t mapped; /* bytes of the mapping, or 0 for bytes from malloc() */
+    size_t mapped; /* size of the mapping in bytes; 0 for bytes from malloc() */
 };
 
-enum { SFP_MOST_INPUT = INT32_MAX }; /* bytes of a file read whole, at most, since a device or pipe may have no end */
+enum { SFP_MOST_INPUT = INT32_MAX }; /* most bytes of a file read whole, since a device or pipe may have no end */
 
 /*
  * Reads a file of at most SFP_MOST_INPUT bytes, or standard input if `path` is "-". On failure returns false and sets
@@ -51,9 +51,9 @@ bool file_read_ordinary(const char *path, size_t most, struct sfp_buffer *buffer
 
 /* How to read an open descriptor. */
 struct sfp_reading {
-    const char *name; /* for messages */
-    size_t most;      /* bytes at most; a larger file is an error */
-    bool text;        /* stop soon after a NUL, like file_read_text() */
+    const char *name; /* name of the file in messages */
+    size_t most;      /* most bytes; a larger file is an error */
+    bool text;        /* reading stops soon after a NUL, like file_read_text() */
 };
 
 bool file_read_descriptor(int descriptor, const struct sfp_reading *reading, struct sfp_buffer *buffer, char **error);
@@ -63,8 +63,9 @@ void buffer_free(struct sfp_buffer *buffer);
 /* Functions that create, rename and remove temporary files, for programs that track these files. A name stays valid
  * in memory from `create` to `place` or `discard`. */
 struct sfp_temporary_files {
-    int (*create)(const char *path);                   /* creates a new file; a descriptor to write, or -1 with errno */
-    int (*place)(const char *path, const char *final); /* like rename(2) */
+    int (*create)(const char *path);                   /* creates a new file; returns a descriptor to write, or -1
+                                                        * with errno */
+    int (*place)(const char *path, const char *final); /* renames the file like rename(2) */
     void (*discard)(const char *path);
     /* May the target be written? Called before the file is opened, and when it is finished. Returns false with a
      * message like writer_open(). NULL: every target may. */
@@ -77,9 +78,9 @@ struct sfp_temporary_files {
  * standard output.
  */
 struct sfp_writer {
-    FILE *stream; /* write here */
+    FILE *stream; /* stream to write to */
     char *path;
-    char *temporary; /* NULL if `stream` is the final file itself */
+    char *temporary; /* path of the temporary file; NULL if `stream` is the final file itself */
     const struct sfp_temporary_files *files;
     struct sfp_target target;
     int why; /* errno of the first writer_put() that failed, or 0 */

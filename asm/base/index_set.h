@@ -11,7 +11,7 @@ enum { INDEX_SIEVE_BITS = 4096, INDEX_SIEVE_WORD_BITS = 64 };
 
 /* The caller fills in `items` by index_set_begin(); an empty set's sieve stays uninitialized. */
 struct index_set {
-    const size_t *items; /* the caller owns them */
+    const size_t *items; /* members of the set, owned by the caller */
     size_t count;
     uint64_t sieve[INDEX_SIEVE_BITS / INDEX_SIEVE_WORD_BITS]; /* bit i: a member equals i modulo INDEX_SIEVE_BITS */
 };

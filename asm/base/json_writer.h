@@ -27,13 +27,15 @@ struct sfp_json {
     FILE *out;               /* the stream to write to, or NULL to keep the document; must outlive the writer */
     enum sfp_json_form form;
     bool ascii;              /* write other characters as \uXXXX */
-    int digits;              /* digits of doubles, at most; 0: enough digits to read each double back exactly */
+    int digits;              /* most digits of doubles; 0: enough digits to read each double back exactly */
     unsigned base;           /* for a part: the number of containers around it in the final document */
     bool failed;
 
     struct text text;        /* the document so far, or its bytes not yet written to `out` */
-    unsigned open, line;     /* open containers; number of the outermost open container begun on a line, from 1, or 0 */
-    unsigned new_line;       /* if not 0, the next element begins a line, after new_line - 1 blanks */
+    unsigned open, line;     /* number of open containers; number of the outermost open container begun on a line,
+                              * from 1, or 0 */
+    unsigned new_line;       /* number of blanks at the start of the next element's line, plus 1; 0: the element
+                              * stays on this line */
     bool has_elements;       /* the innermost container has elements */
 };
 

@@ -68,14 +68,14 @@ static inline uint32_t hash_caseless(const char *text, size_t length)
 
 /* ---- The name nearest to a misspelt one ---- */
 
-enum { NEAREST_LONGEST = 64 }; /* longer names get no suggestion */
+enum { NEAREST_LONGEST = 64 }; /* most characters of a name that gets suggestions */
 
 /* A search: nearest_offer() names to it, then read `best`. */
 struct nearest {
     const char *name; /* the misspelt name, `length` bytes */
     size_t length;
-    const char *best; /* NULL until a name near enough to suggest comes */
-    size_t distance;  /* edits between `name` and `best`; until then, the limit */
+    const char *best; /* best name so far; NULL until a name near enough to suggest comes */
+    size_t distance;  /* number of edits between `name` and `best`; until then, the limit */
     char lower[NEAREST_LONGEST]; /* the name in lower case */
     uint64_t letters; /* set of the name's characters */
     uint64_t *spent;

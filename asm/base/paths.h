@@ -8,21 +8,22 @@
 
 /* A file that a run reads. */
 struct sfp_input {
-    const char *path; /* "-" is standard input; NULL: no file */
-    const char *role; /* for messages: the option, such as "--dst", or a description, such as "the kernel" */
+    const char *path; /* path of the file; "-" is standard input; NULL: no file */
+    const char *role; /* name of the input's role in messages: the option, such as "--dst", or a description, such as
+                       * "the kernel" */
 };
 
 /* A file that a run writes. */
 struct sfp_target {
-    const char *path; /* "-" is standard output; NULL: no output */
-    const char *role; /* for messages, like an input's */
+    const char *path; /* path of the file; "-" is standard output; NULL: no output */
+    const char *role; /* name of the output's role in messages */
     const char *over; /* the role of inputs that the output may replace, or NULL */
 };
 
 /* A regular file that a run reads, with its identity. The strings belong to the caller. */
 struct sfp_found_input {
     const char *path, *role;
-    uint64_t device, number; /* from stat(2) */
+    uint64_t device, number; /* device and inode number, from stat(2) */
 };
 
 /* Finds an input's file. Returns false if the file does not exist or is not regular, since writing spoils only

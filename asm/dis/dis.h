@@ -9,8 +9,8 @@
 #include "base/fileio.h"
 
 enum sfp_syntax {
-    SFP_SYNTAX_GNU,   /* sfpmad<TAB>L3,L1,L2,L11,0 */
-    SFP_SYNTAX_MACRO, /* TTI_SFPMAD(p_sfpu::LREG1, ...); */
+    SFP_SYNTAX_GNU,   /* GNU syntax: sfpmad<TAB>L3,L1,L2,L11,0 */
+    SFP_SYNTAX_MACRO, /* macro syntax: TTI_SFPMAD(p_sfpu::LREG1, ...); */
     SFP_SYNTAX_GAS,   /* GNU syntax limited to what the vendor's GNU as accepts, spelled like its objdump if possible */
 };
 
@@ -19,8 +19,8 @@ enum {
 };
 
 enum {
-    SFP_DISASSEMBLY_SIZE = 200, /* bytes, enough for any disassembly and its NUL */
-    SFP_ANNOTATION_SIZE = 300,  /* bytes, enough for any annotation or remark and its NUL */
+    SFP_DISASSEMBLY_SIZE = 200, /* room for any disassembly and its NUL, in bytes */
+    SFP_ANNOTATION_SIZE = 300,  /* room for any annotation or remark and its NUL, in bytes */
 };
 
 /*
@@ -63,7 +63,7 @@ const char *disassembly_comment(enum sfp_syntax syntax);
 /* ---- dis_input.c: the input: words, plain or as hexadecimal text, or an ELF file, with its debug information ---- */
 
 struct dis_settings {
-    enum sfp_arch arch; /* 0: not named by the user */
+    enum sfp_arch arch; /* arch named by the user, or 0 */
     enum sfp_syntax syntax;
     bool hex;
     bool raw;
@@ -73,8 +73,8 @@ struct dis_settings {
     const char *const *source_dirs; /* directories to search for the source files of an ELF file; empty: the paths in
                                      * the file are used */
     size_t source_dir_count;
-    struct elf_range range; /* limits plain words too: then in bytes from the start of the file */
-    sfp_diagnostic_sink *sink; /* takes warnings, or NULL to drop them */
+    struct elf_range range; /* range to disassemble; for plain words in bytes from the start of the file */
+    sfp_diagnostic_sink *sink; /* receiver of warnings, or NULL to drop them */
     void *context;
 };
 
@@ -94,7 +94,7 @@ struct dis_input {
     struct elf_code code;   /* filled if `elf` */
     bool elf;
     bool has_places;            /* plain words have a debug table, read into `program`, */
-    struct sfp_program program; /* with its labels in order of place */
+    struct sfp_program program; /* debug table of plain words, with its labels in order of place */
     bool has_lines;             /* an ELF file has a debug table or source lines, held by `program` section by
                                  * section */
     enum sfp_arch arch;         /* the arch to disassemble for */

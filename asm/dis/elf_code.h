@@ -22,7 +22,7 @@
 enum elf_kind {
     ELF_TENSIX,
     ELF_RISCV,
-    ELF_DATA, /* after a symbol $d */
+    ELF_DATA, /* data: bytes after a mapping symbol $d */
 };
 
 /* Four bytes of code at a multiple of four. */
@@ -42,7 +42,7 @@ struct elf_range {
 
 /* An ELF file after elf_read(). The walk reads words from the file on demand. */
 struct elf_code {
-    enum sfp_arch arch; /* 0: not stated by the file */
+    enum sfp_arch arch; /* arch stated by the file, or 0 */
     const char *arch_place; /* name of the section or symbol that states the arch */
     bool relocatable; /* the file is not linked */
     bool compressed; /* the file's header allows compressed instructions */
@@ -53,7 +53,7 @@ struct elf_code {
     size_t symbol_count, symbol_capacity;
     const struct elf_symbol *wanted; /* the symbol named by range.symbol, or NULL */
     const unsigned char *table; /* the table of sfpasm -f elf -g, or NULL */
-    size_t table_size;          /* bytes of `table` */
+    size_t table_size;          /* size of `table` in bytes */
     enum sfp_init init;         /* state named by the note OBJECT_INIT, or SFP_INIT_UNSTATED */
     struct elf_mapping *mappings; /* mapping symbols by section and address */
     size_t mapping_count, mapping_capacity;
@@ -117,12 +117,12 @@ bool elf_all_of(const struct elf_code *code, const char *name, struct sfp_progra
  * loops and calls; after a call, only the registers that the ABI preserves stay known. Known values come from lui,
  * auipc and addi: compilers make Tensix words and the address of the push window from these instructions. */
 
-enum { FOLLOW_MOST = 1 << 16 }; /* words; longer sections are not followed */
+enum { FOLLOW_MOST = 1 << 16 }; /* most words of a section whose constants are followed */
 
 struct follow {
-    struct follow_place *places; /* one place for each word of the section; NULL: no constants are known */
+    struct follow_place *places; /* array with a place for each word of the section; NULL: no constants are known */
     size_t count;
-    uint32_t address; /* of the first word */
+    uint32_t address; /* address of the first word */
 };
 
 /* Follows constants through the section of the walk. Returns false if memory ran out; then no constants are known. */
@@ -143,7 +143,7 @@ bool follow_pushed(const struct follow *follow, uint32_t address, uint32_t *word
 struct elf_line {
     uint32_t address;
     uint32_t file;         /* index in elf_lines.files, or ELF_NO_FILE: unknown */
-    uint32_t line, column; /* from 1; column 0: unknown */
+    uint32_t line, column; /* line and column, from 1; column 0: unknown */
     uint32_t main;         /* index of the file that the compiler was given */
 };
 
@@ -232,7 +232,7 @@ char *source_search_warning(const struct source_search *search, bool *ok);
 
 /* Consecutive words of code. */
 struct elf_piece {
-    uint32_t address; /* of the first word */
+    uint32_t address; /* address of the first word */
     size_t count;
 };
 

@@ -28,8 +28,8 @@ struct elf_section {
 struct elf_symbol {
     const char *name;
     size_t section;
-    uint64_t begin, end; /* addresses; `end` equals `begin` if the file gives no size */
-    bool function;       /* of type STT_FUNC */
+    uint64_t begin, end; /* address range; `end` equals `begin` if the file gives no size */
+    bool function;       /* the symbol has type STT_FUNC */
     bool local;
 };
 
@@ -44,7 +44,7 @@ struct elf_mapping {
 struct reading {
     Elf *elf;
     const char *name;
-    size_t size; /* bytes of the file */
+    size_t size; /* size of the file in bytes */
     struct elf_code *code;
     char **error;
 };

@@ -8,7 +8,7 @@
 #include "isa/isa.h"
 
 struct held_constant {
-    uint32_t value, known; /* known: mask of the value's known bits */
+    uint32_t value, known; /* value, and mask of its known bits */
 };
 
 /* Updates `held` for a word executed in every lane. Callers zero `held` at the start, and after each place that

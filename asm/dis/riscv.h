@@ -12,8 +12,8 @@
 
 enum {
     RV_REGISTERS = 32,
-    RV_BYTES = 4,       /* bytes of an instruction */
-    RV_TEXT_SIZE = 120, /* bytes, enough for any disassembly and its NUL */
+    RV_BYTES = 4,       /* size of an instruction in bytes */
+    RV_TEXT_SIZE = 120, /* room for any disassembly and its NUL, in bytes */
     RV_RA = 1,
 };
 
@@ -78,9 +78,9 @@ enum rv_csr {
 struct rv_insn {
     const char *name;
     uint32_t match, mask;
-    uint8_t format;    /* enum rv_format */
-    uint8_t extension; /* enum rv_extension */
-    uint8_t timing;    /* enum rv_class */
+    uint8_t format;    /* format of operands, an enum rv_format */
+    uint8_t extension; /* extension that has the instruction, an enum rv_extension */
+    uint8_t timing;    /* class of timing, an enum rv_class */
 };
 
 /* All rows, by enum rv_id. */
@@ -88,7 +88,7 @@ extern const struct rv_insn rv_insns[RV_IDS];
 
 /* A decoded instruction. A register that the format lacks is 0. */
 struct rv_op {
-    uint8_t id; /* enum rv_id; RV_NONE: no instruction */
+    uint8_t id; /* the instruction, an enum rv_id; RV_NONE: no instruction */
     uint8_t rd, rs1, rs2;
     int32_t imm;
 };
@@ -107,10 +107,10 @@ bool rv_has(enum sfp_arch arch, enum rv_id id);
 /* Returns whether the arch has the CSR. */
 bool rv_has_csr(enum sfp_arch arch, unsigned number);
 
-const char *rv_extension_name(enum rv_extension extension); /* "zbb" */
-const char *rv_class_name(enum rv_class timing);            /* "branch" */
-const char *rv_register_name(unsigned number);              /* "a0" */
-const char *rv_csr_name(unsigned number);                   /* "mcycle", "cfg0", or NULL */
+const char *rv_extension_name(enum rv_extension extension); /* returns a name such as "zbb" */
+const char *rv_class_name(enum rv_class timing);            /* returns a name such as "branch" */
+const char *rv_register_name(unsigned number);              /* returns a name such as "a0" */
+const char *rv_csr_name(unsigned number);                   /* returns a name such as "mcycle" or "cfg0", or NULL */
 
 /* Returns whether the instruction branches or jumps to an address fixed by its immediate. *target is then the
  * address. */

@@ -26,9 +26,9 @@ struct sfp_config_shape {
     unsigned words, single_from;    /* number of Config words; words from `single_from` on exist once */
     unsigned thread_words;
     unsigned prng_seed, state_reset;
-    unsigned flop_base, flop_count; /* REG2FLOP window; 0 without one */
-    unsigned scratch;               /* SCRATCH_SEC0_val; 0 without it */
-    unsigned thread_stride;         /* for a core's accesses: bytes between two ThreadConfig entries */
+    unsigned flop_base, flop_count; /* first word and size of the REG2FLOP window; 0 without a window */
+    unsigned scratch;               /* word of SCRATCH_SEC0_val; 0 without SCRATCH_SEC0_val */
+    unsigned thread_stride;         /* distance between two ThreadConfig entries in bytes, for a core's accesses */
     bool dual;                      /* cores also see a third copy of Config, whose stores go to both banks */
 };
 
@@ -40,7 +40,7 @@ struct sfp_stallwait {
 };
 
 struct sfp_arch_facts {
-    const char *name, *alias, *title; /* "wormhole", "wh", "Wormhole" */
+    const char *name, *alias, *title; /* names such as "wormhole", "wh", "Wormhole" */
     const char *macro;                /* the macro that the vendor's headers expect */
     enum sfp_arch rows, kernels;
     struct sfp_stallwait stallwait;
@@ -76,7 +76,7 @@ static inline enum sfp_arch sfp_first_arch(unsigned archs)
     return (enum sfp_arch)(archs & -archs);
 }
 
-const char *sfp_arch_name(enum sfp_arch arch); /* "wormhole" or "blackhole" */
+const char *sfp_arch_name(enum sfp_arch arch); /* returns "wormhole" or "blackhole" */
 
 /* Writes "wormhole (wh) or blackhole (bh)", for errors: the names that sfp_arch_parse() takes. */
 #define SFP_ARCH_NAMES_SIZE 200

@@ -11,7 +11,7 @@ struct constant {
     const char *note; /* the reason why the value is doubtful, or NULL */
     int64_t value;
     uint8_t archs;
-    bool scoped; /* known only with its type before it */
+    bool scoped; /* the name is known only with its type before it */
 };
 
 enum constant_match {
@@ -29,7 +29,7 @@ struct constant_hit {
 /* An index of the table, by name. All zero until sfp_constants_init(). */
 struct constants {
     struct names names;
-    const struct constant **next; /* for each row, the next row with the same name */
+    const struct constant **next; /* next row with the same name, for each row */
 };
 
 /* Builds the index. Returns false without memory; sfp_constants_free() is needed in either case. */

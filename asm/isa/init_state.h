@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 enum sfp_init {
-    SFP_INIT_UNSTATED, /* the program states none, and begins at power-on */
+    SFP_INIT_UNSTATED, /* no statement: the program begins at power-on */
 #define INIT(id, name) SFP_INIT_##id,
 #include "init.def"
     SFP_INITS,

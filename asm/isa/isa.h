@@ -16,7 +16,7 @@
 
 enum {
     SFP_LANES = 32,
-    SFP_LREGS = 17,          /* L0..L15 and the staging register L16 */
+    SFP_LREGS = 17,          /* number of LRegs: L0..L15 and the staging register L16 */
     SFP_STAGING_LREG = 16,   /* written only by macro-scheduled instructions */
     SFP_FIRST_TEMPLATE_VD = 12, /* VD fields 12..15 load instruction templates 0..3 */
     SFP_MAX_OPERANDS = 14,
@@ -41,16 +41,17 @@ enum sfp_unit {
 /* Write guards (sfpu-semantics(7), Write guards). */
 enum sfp_guard {
     SFP_GUARD_NONE,
-    SFP_GUARD_8,  /* has no effect unless VD < 8 or VD = 16 */
-    SFP_GUARD_12, /* proceeds if VD < 12 or the template backdoor is disabled */
+    SFP_GUARD_8,  /* instructions without effect unless VD < 8 or VD = 16 */
+    SFP_GUARD_12, /* instructions that proceed if VD < 12 or the template backdoor is disabled */
 };
 
 /* How the simulator executes a row (sfpu-frontend(7), What is modelled). */
 enum sfp_disposition {
-    SFP_REFUSE, /* not modelled: the simulator reports an error with the instruction's name */
-    SFP_SKIP,   /* not modelled, but can be skipped by an option: changes only counters of the vector unit */
-    SFP_COPY,   /* not modelled, but allowed if Dst already has the value that the instruction would copy there */
-    SFP_NOTE,   /* takes its issue slot; has no effect on the vector unit; noted once */
+    SFP_REFUSE, /* instruction not modelled: the simulator reports an error with the instruction's name */
+    SFP_SKIP,   /* instruction not modelled, but skipped on an option: changes only counters of the vector unit */
+    SFP_COPY,   /* instruction not modelled, but allowed if Dst already has the value that the instruction would copy
+                 * there */
+    SFP_NOTE,   /* instruction that takes its issue slot and has no effect on the vector unit; noted once */
     SFP_MODEL,
 };
 
@@ -65,21 +66,21 @@ enum sfp_field {
 enum sfp_kind {
     SFP_K_REG,      /* L0..L15; GNU as stops at `limit` (L) */
     SFP_K_MOD,      /* a mode; GNU as takes the modes in `limit` (m): modes.h */
-    SFP_K_UNSIGNED, /* 0 .. 2^width-1 (u) */
-    SFP_K_SIGNED,   /* -2^(width-1) .. 2^width-1, printed signed (s) */
-    SFP_K_EITHER,   /* the same range as SIGNED, printed unsigned (o) */
-    SFP_K_BY_MODE,  /* the range depends on the mode (d): modes.h */
-    SFP_K_ZERO,     /* written, always 0 */
+    SFP_K_UNSIGNED, /* number from 0 to 2^width-1 (u) */
+    SFP_K_SIGNED,   /* number from -2^(width-1) to 2^width-1, printed signed (s) */
+    SFP_K_EITHER,   /* number in the same range as SIGNED, printed unsigned (o) */
+    SFP_K_BY_MODE,  /* number whose range depends on the mode (d): modes.h */
+    SFP_K_ZERO,     /* operand that is written, and always 0 */
     SFP_K_HALFWORD, /* SETDMAREG's 14 bits, or 16 if the operand before it is 0 */
     SFP_K_SPLIT,    /* LReg number whose bit 2 lies apart, in bit 0 of the word (SFPLOADMACRO) */
-    SFP_K_RESERVED, /* not written in the GNU form; must be 0 */
+    SFP_K_RESERVED, /* field not written in the GNU form; must be 0 */
 };
 
 struct sfp_operand {
-    uint8_t field; /* enum sfp_field */
+    uint8_t field; /* field of the word, an enum sfp_field */
     uint8_t lsb;
     uint8_t width;
-    uint8_t kind;     /* enum sfp_kind */
+    uint8_t kind;     /* kind of operand, an enum sfp_kind */
     bool hidden;      /* GNU as does not write the operand and sets it to `fixed` */
     bool shared;      /* its top bits also belong to the operand before; the later operand decides */
     uint16_t limit;   /* SFP_K_REG: first register that GNU as refuses; SFP_K_MOD: mask of modes, or 0 */
@@ -102,7 +103,7 @@ enum sfp_resource {
 
 /* A use of a resource, in modes with (mod & mask) == value, if also (VD & vd_mask) == vd_value. */
 struct sfp_use {
-    uint8_t resource; /* enum sfp_resource */
+    uint8_t resource; /* resource used, an enum sfp_resource */
     uint8_t mask;
     uint8_t value;
     uint8_t vd_mask;
@@ -124,8 +125,8 @@ enum sfp_exchange {
 
 /* The sources whose exchange leaves every bit of the results and flags unchanged, for all values. */
 struct sfp_commutation {
-    uint8_t pair;   /* enum sfp_exchange */
-    bool of_one;    /* only if VA is L10, the constant 1.0 */
+    uint8_t pair;   /* pair of operands that may be exchanged, an enum sfp_exchange */
+    bool of_one;    /* the exchange needs VA = L10, the constant 1.0 */
     uint16_t modes; /* bit i for mode i: the modes in which the exchange is allowed */
 };
 
@@ -149,23 +150,24 @@ enum {
 };
 
 struct sfp_insn {
-    uint8_t id;     /* enum sfp_id */
+    uint8_t id;     /* id of the instruction, an enum sfp_id */
     uint8_t opcode; /* bits 31:24 of the word */
     uint8_t arch;   /* mask of enum sfp_arch */
-    uint8_t unit;   /* enum sfp_unit */
-    uint8_t guard;  /* enum sfp_guard */
-    uint8_t sim;    /* enum sfp_disposition */
-    bool no_gnu;      /* in the vendor's header, but not in GNU as */
+    uint8_t unit;   /* unit of the instruction, an enum sfp_unit */
+    uint8_t guard;  /* guard on VD, an enum sfp_guard */
+    uint8_t sim;    /* treatment by the simulator, an enum sfp_disposition */
+    bool no_gnu;      /* the vendor's header has the instruction, but GNU as lacks it */
     bool no_backdoor; /* VD fields 12..15 do not load a template */
-    uint8_t cycles;   /* cycles that the matrix unit works on it; 0: one cycle, or another unit's instruction */
+    uint8_t cycles;   /* number of cycles that the matrix unit works on it; 0: one cycle, or another unit's
+                       * instruction */
     uint16_t block;   /* STALLWAIT block bits that hold the instruction back (sfpu-timing(7), Waits) */
-    uint8_t taken_bits; /* used low bits of the immediate or address; 0: the whole field */
+    uint8_t taken_bits; /* number of used low bits of the immediate or address; 0: the whole field */
     uint8_t gnu_length, macro_length; /* lengths of the names */
     const char *gnu;   /* GNU as's mnemonic, in lower case */
     const char *macro; /* the vendor macro's name without TTI_ */
     const char *what;  /* semantics in one line */
-    struct sfp_operand ops[SFP_MAX_OPERANDS];  /* in GNU order, with hidden and reserved operands in place */
-    struct sfp_operand args[SFP_MAX_OPERANDS]; /* in the vendor macro's order */
+    struct sfp_operand ops[SFP_MAX_OPERANDS];  /* operands in GNU order, with hidden and reserved operands in place */
+    struct sfp_operand args[SFP_MAX_OPERANDS]; /* operands in the vendor macro's order */
     struct sfp_use reads[SFP_MAX_USES];
     struct sfp_use writes[SFP_MAX_USES];
     struct sfp_commutation commutes;
@@ -203,7 +205,7 @@ struct sfp_index {
     enum sfp_arch arch;
     size_t count;
     const struct sfp_insn *rows[UINT8_MAX]; /* `count` rows, in the table's order */
-    const struct sfp_insn *by_opcode[256];  /* NULL for an opcode that the arch lacks */
+    const struct sfp_insn *by_opcode[256];  /* row of each opcode; NULL for an opcode that the arch lacks */
     uint8_t gnu_slots[SFP_NAME_SLOTS];      /* hash table of names: 0, or 1 plus an index into `rows` */
     uint8_t macro_slots[SFP_NAME_SLOTS];
 };
@@ -224,8 +226,8 @@ const struct sfp_insn *sfp_insn_by_macro(const struct sfp_index *index, const ch
 /* Kinds of macros, by the name's prefix. */
 enum sfp_macro_kind {
     SFP_NO_MACRO,
-    SFP_MACRO_STATEMENT, /* TTI_ or TT_ */
-    SFP_MACRO_WORD,      /* TT_OP_ */
+    SFP_MACRO_STATEMENT, /* macro TTI_ or TT_ */
+    SFP_MACRO_WORD,      /* macro TT_OP_ */
 };
 
 struct sfp_macro_prefix {
@@ -267,7 +269,7 @@ uint32_t sfp_operand_put(const struct sfp_operand *operand, uint32_t value);
 
 struct field_value {
     enum sfp_field field;
-    uint32_t value; /* must fit */
+    uint32_t value; /* value of the field, which must fit */
 };
 
 /* Makes the word of instruction `id` with these fields; other fields are 0. The arch must have the instruction, and
@@ -299,7 +301,7 @@ unsigned sfp_latency(const struct sfp_insn *insn, enum sfp_arch arch, unsigned m
 bool sfp_mode_documented(const struct sfp_insn *insn, unsigned mode);
 
 const char *sfp_field_name(enum sfp_field field);
-const char *sfp_unit_name(enum sfp_unit unit); /* "load", "simple", ... as traces spell them */
+const char *sfp_unit_name(enum sfp_unit unit); /* returns "load", "simple", ... as traces spell them */
 
 /* Reads L0..L15, or T0..T3, whose numbers as a destination are 12..15. Returns the letter, or NUL for other names. */
 char sfp_register_named(const char *text, size_t length, int64_t *number);

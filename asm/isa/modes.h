@@ -63,11 +63,12 @@ enum sfp_range { SFP_RANGE_NONE /* GNU as refuses the mode */, SFP_RANGE_ZERO, S
 
 struct sfp_mode {
     bool known;             /* modes.def has a row */
-    uint8_t alias;          /* 1 plus the mode that an undocumented mode is executed as, or 0 */
-    uint8_t imm, gnu;       /* enum sfp_imm, enum sfp_range */
-    uint32_t reads, writes; /* bit r for enum sfp_resource r; in addition to the uses in the instruction's row */
-    const char *name;       /* as in SFP_MODE_<instruction>_<name> */
-    const char *phrase;     /* or NULL */
+    uint8_t alias;          /* mode as which an undocumented mode executes, plus 1; or 0 */
+    uint8_t imm, gnu;       /* kind of immediate, an enum sfp_imm; range in GNU as, an enum sfp_range */
+    uint32_t reads, writes; /* sets of resources used in addition to the instruction's row: bit r for enum
+                             * sfp_resource r */
+    const char *name;       /* name of the mode, as in SFP_MODE_<instruction>_<name> */
+    const char *phrase;     /* description in a phrase, or NULL */
 };
 
 /* Returns the row of this mode on `arch`. For an unknown mode, which is reserved, returns a row with `known` false

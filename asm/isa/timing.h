@@ -65,10 +65,10 @@ bool sfp_second_is_vb(const struct sfp_insn *insn, unsigned mode);
 
 /* An issued word. The masks are uses of isa/modes.h; a template load has empty masks. */
 struct sfp_issued {
-    const struct sfp_insn *insn; /* NULL for a word outside the vector unit */
+    const struct sfp_insn *insn; /* row of the instruction; NULL for a word outside the vector unit */
     uint32_t word;
     uint32_t reads, writes;
-    uint32_t seen_reads, seen_writes; /* LRegs, as a scoreboard expects them */
+    uint32_t seen_reads, seen_writes; /* LRegs used, as a scoreboard expects them */
     uint8_t mode;
     uint8_t latency;
 };
@@ -98,7 +98,7 @@ struct sfp_issuing {
         struct sfp_issued word;
         uint64_t cycle; /* the cycle in which the word executes */
     } last[SFP_MAX_LATENCY]; /* the vector unit's last words, a ring; older words no longer matter */
-    unsigned count;          /* vector unit words so far */
+    unsigned count;          /* number of vector unit words so far */
     uint64_t next;           /* the first cycle in which another word can be issued */
     bool beside;             /* the last word was held, and another unit's word can go beside it (sfpu-timing(7),
                               * SFPSWAP and SFPSHFT2, What is held with it) */

@@ -8,13 +8,14 @@
 #include "isa.h"
 
 enum {
-    SFP_ROWS = 4, /* rows of lanes; lane l lies in row l >> 3, column l & 7 */
+    SFP_ROWS = 4, /* number of rows of lanes; lane l lies in row l >> 3, column l & 7 */
     SFP_COLUMNS = 8,
-    SFP_STACK_DEPTH = 8, /* of the flag stack */
+    SFP_STACK_DEPTH = 8, /* number of entries of the flag stack */
     SFP_TEMPLATES = 4,
     SFP_SEQUENCES = 4,
     SFP_REPLAY_SLOTS = 32,
-    SFP_COUNTER_MASK = 0x3FF, /* Dst, Dst_Cr, Sp and Dst addresses wrap at ten bits (sfpu-dst(7), Addresses) */
+    SFP_COUNTER_MASK = 0x3FF, /* mask at which Dst, Dst_Cr, Sp and Dst addresses wrap: ten bits (sfpu-dst(7),
+                               * Addresses) */
 };
 
 /* Flags of SETRWC and INCRWC, as values of their fields (sfpu-dst(7), Counters). */
@@ -38,10 +39,10 @@ static inline unsigned sfp_replay_length(uint32_t field)
 
 /* The fields of a REPLAY. */
 struct sfp_replay {
-    bool records;    /* record the next `length` words; if false, play the slots */
-    bool executes;   /* execute the recorded words as well */
-    unsigned first;  /* the first slot */
-    unsigned length; /* in words; 0 if the word is no REPLAY */
+    bool records;    /* REPLAY records the next `length` words; if false, REPLAY plays the slots */
+    bool executes;   /* REPLAY executes the recorded words as well */
+    unsigned first;  /* number of the first slot */
+    unsigned length; /* number of words; 0 if the word is no REPLAY */
 };
 
 /* Returns a word's REPLAY. `insn` is the word's row, or NULL. */
@@ -56,12 +57,12 @@ static inline unsigned sfp_replay_slot(const struct sfp_replay *replay, unsigned
 /* LRegs with a special meaning (sfpu-semantics(7), Registers). */
 enum {
     SFP_LREG_NAMING = 7,             /* the value of L7 selects the LReg for L[L7] */
-    SFP_FIRST_CONSTANT_LREG = 8,     /* ordinary results are not written from here to L15 */
+    SFP_FIRST_CONSTANT_LREG = 8,     /* first of the LRegs, up to L15, that ordinary results do not reach */
     SFP_LREG_0_8373 = 8,
     SFP_LREG_ZERO = 9,
     SFP_LREG_ONE = 10,
     SFP_LREG_MINUS_ONE = 11,         /* L11 is -1.0 by default, and in every kernel that the vendor's runtime calls */
-    SFP_FIRST_PROGRAMMABLE_LREG = 11, /* SFPCONFIG writes these LRegs */
+    SFP_FIRST_PROGRAMMABLE_LREG = 11, /* first of the LRegs that SFPCONFIG writes */
     SFP_LAST_PROGRAMMABLE_LREG = 14,
     SFP_PROGRAMMABLE_LREGS = SFP_LAST_PROGRAMMABLE_LREG - SFP_FIRST_PROGRAMMABLE_LREG + 1,
     SFP_LREG_LANE_ID = 15,
@@ -157,8 +158,8 @@ enum sfp_selector {
 struct sfp_sequence_slot {
     bool to_vb;       /* the loaded register replaces VB; if false, VC. A store keeps the template's VD */
     bool to_staging;  /* the result goes to L16; a store reads L16 */
-    uint8_t delay;    /* 0..SFP_SEQUENCE_DELAYS - 1; the real delay is one cycle more */
-    uint8_t selector; /* enum sfp_selector; larger numbers are further templates */
+    uint8_t delay;    /* delay of the item, 0..SFP_SEQUENCE_DELAYS - 1; the real delay is one cycle more */
+    uint8_t selector; /* kind of instruction, an enum sfp_selector; larger numbers are further templates */
 };
 
 enum { SFP_SEQUENCE_DELAYS = 8 };
@@ -173,7 +174,7 @@ bool sfp_macro_reaches(const struct sfp_insn *insn, enum sfp_unit unit);
 
 /* The fields of a template from which VB and VC come, unless the loaded register replaces them. */
 struct sfp_template_sources {
-    enum sfp_field vb, vc; /* SFP_F_VD if the instruction lacks the field */
+    enum sfp_field vb, vc; /* fields of the sources; SFP_F_VD if the instruction lacks the field */
 };
 
 struct sfp_template_sources sfp_template_sources(const struct sfp_insn *insn, unsigned mode);

@@ -15,14 +15,14 @@
 /* The unread part of a list: JSON text of the table's file, without the list's brackets. */
 struct debug_list {
     const char *at, *end;
-    size_t read; /* entries read */
+    size_t read; /* number of entries read */
 };
 
 /* A value in an entry. */
 struct debug_value {
-    json_int_t number; /* -1 if the value is negative or not a whole number */
-    const char *text;  /* NULL if the value is not a string */
-    size_t length;     /* of `text`, in bytes */
+    json_int_t number; /* value as a number; -1 if the value is negative or not a whole number */
+    const char *text;  /* value as a string; NULL if the value is not a string */
+    size_t length;     /* length of `text` in bytes */
     json_t *decoded;   /* owns the text if the string has escapes or bytes that are not ASCII; otherwise NULL */
 };
 
@@ -42,7 +42,7 @@ enum debug_next {
 /* A table's file, split: the two lists, and the JSON text without the lists' contents. */
 struct debug_split {
     struct debug_list text, lines;
-    struct sfp_buffer rest; /* the caller frees it */
+    struct sfp_buffer rest; /* rest of the table, to be freed by the caller */
 };
 
 /* Splits `file`, which must outlive the lists. A list that is absent or not an array becomes empty. Returns false

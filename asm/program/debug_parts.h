@@ -13,7 +13,7 @@
 
 /* The place of a run of words, or of a schedule's cell. */
 struct source_line {
-    size_t index; /* the run's first word; 0 for a cell */
+    size_t index; /* index of the run's first word; 0 for a cell */
     size_t file;
     size_t text;  /* the number of the line's text in "text" */
     size_t from;  /* number of where.from_file, from which a compiler made the line; 0 if NULL */
@@ -48,10 +48,10 @@ struct debug_text {
 struct reading {
     const char *path;
     json_t *root;             /* the table except the entries of the two long lists */
-    struct debug_list *lines; /* "lines" */
-    struct debug_list *text;  /* "text" */
+    struct debug_list *lines; /* the list "lines" */
+    struct debug_list *text;  /* the list "text" */
     struct sfp_program *program;
-    struct debug_text *texts; /* one for each entry of "text" */
+    struct debug_text *texts; /* array with an element for each entry of "text" */
     size_t text_count, text_capacity;
     char **error;
 };

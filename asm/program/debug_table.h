@@ -40,7 +40,7 @@
 #include "sfp_program.h"
 #include "base/fileio.h"
 
-#define SFP_DEBUG_SUFFIX ".dbg" /* follows the name of the words' file */
+#define SFP_DEBUG_SUFFIX ".dbg" /* suffix of the table's name, after the name of the words' file */
 
 /* Returns the checksum of `count` words. */
 uint64_t sfp_debug_checksum(const uint32_t *words, size_t count);

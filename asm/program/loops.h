@@ -8,13 +8,13 @@
 #include "sfp_program.h"
 
 enum {
-    SFP_LOOP_LEVELS = 3, /* levels searched: innermost loops, loops around them, loops around those */
-    SFP_LOOP_MOST_PARTS = 1 << 12, /* parts of a turn, at most: runs of words, or loops of the level below */
+    SFP_LOOP_LEVELS = 3, /* number of levels searched: innermost loops, loops around them, loops around those */
+    SFP_LOOP_MOST_PARTS = 1 << 12, /* most parts of a turn: runs of words, or loops of the level below */
 };
 
 /* Words first..first + words * turns - 1: at least two turns, each from at least two places. */
 struct sfp_loop {
-    uint64_t body; /* a hash, equal for loops whose turns come from the same places */
+    uint64_t body; /* hash of the body, equal for loops whose turns come from the same places */
     size_t first, words, turns;
 };
 

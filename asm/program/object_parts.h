@@ -20,8 +20,8 @@ static inline uint32_t object_address(size_t index)
  * word's own line, and the rows before it are the lines that call the macros around the word. */
 struct object_row {
     size_t index;
-    uint32_t file; /* from 1, as DWARF 4 counts files */
-    uint32_t line, column; /* from 1; 0 if unknown */
+    uint32_t file; /* number of the file, from 1 as in DWARF 4 */
+    uint32_t line, column; /* line and column, from 1; 0 if unknown */
 };
 
 /* Words first..end-1 come from the body of a macro; `call` is the line that called the macro. */
@@ -38,7 +38,7 @@ struct object_places {
     struct names file_names;
     struct object_row *rows;
     size_t row_count, row_capacity;
-    struct object_frame *frames; /* in order of `first`; no frame crosses the end of a region */
+    struct object_frame *frames; /* frames in order of `first`; no frame crosses the end of a region */
     size_t frame_count, frame_capacity;
 };
 
@@ -50,9 +50,9 @@ void object_places_free(struct object_places *places);
  * If memory runs out, the section's text.failed is set. */
 
 struct object_debug {
-    struct text lines;          /* .debug_line */
-    struct text entries, forms; /* .debug_info, .debug_abbrev */
-    struct text ranges, frames; /* .debug_aranges, .debug_frame */
+    struct text lines;          /* contents of .debug_line */
+    struct text entries, forms; /* contents of .debug_info and .debug_abbrev */
+    struct text ranges, frames; /* contents of .debug_aranges and .debug_frame */
 };
 
 void dwarf_write_lines(const struct sfp_program *program, const struct object_places *places, struct text *lines);

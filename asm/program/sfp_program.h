@@ -19,7 +19,7 @@ struct sfp_origin {
     uint32_t source; /* the source's index, or SFP_NO_SOURCE: unknown, as for a compiler library's words */
     uint32_t offset;
     bool further; /* the same directive gave the word before */
-    bool wait;    /* not in the source: .hazards auto inserted the word before the text at `offset` */
+    bool wait;    /* .hazards auto inserted the word before the text at `offset`; the source lacks the word */
 };
 
 /* The origins of all words in order, packed; program/origins.h reads them. */
@@ -46,13 +46,13 @@ struct sfp_word_range {
 /* Words that the source does not spell out: instruction selection chose them. */
 struct sfp_chosen {
     char *profile; /* the selection's profile, or NULL without such words */
-    struct sfp_word_range *ranges; /* in order */
+    struct sfp_word_range *ranges; /* ranges of selected words, in order */
     size_t count;
 };
 
 /* A label, and the number of words before it. */
 struct sfp_symbol {
-    const char *name; /* one of the sources owns it */
+    const char *name; /* name of the symbol; a source owns the text */
     size_t index;
 };
 
@@ -66,15 +66,15 @@ struct sfp_program {
     uint32_t *words; /* plain Tensix words, in order */
     size_t count;
     enum sfp_arch arch;
-    bool arch_stated; /* by an option or the source, not by default */
+    bool arch_stated; /* an option or the source stated the arch */
     enum sfp_init init; /* the state that .init of the source states; SFP_INIT_UNSTATED if the source states none */
-    struct sfp_origins origins; /* one for each word */
+    struct sfp_origins origins; /* origin of each word */
     struct source **sources;
     size_t source_count;
-    struct sfp_region *regions; /* in order, not empty, not overlapping */
+    struct sfp_region *regions; /* regions in order, not empty, not overlapping */
     size_t region_count;
-    struct sfp_source_file *files; /* each file once, by the name that opened it */
-    char **read;                   /* for compiled code, whose `files` have other names: the paths that were read */
+    struct sfp_source_file *files; /* files of the sources, each once, by the name that opened the file */
+    char **read;                   /* paths that were read, for compiled code, whose `files` have other names */
     size_t read_count, read_room;
     size_t file_count;
     struct sfp_symbol *symbols; /* the labels, in order of their definition */
@@ -118,7 +118,7 @@ enum output_kind { OUTPUT_BIN, OUTPUT_HEX, OUTPUT_C, OUTPUT_GAS, OUTPUT_FORMATS 
 
 struct output_format {
     const char *name;
-    const char *suffix; /* of the default output file */
+    const char *suffix; /* suffix of the default output file */
     /* Writes the program; `name` names the array of words. Returns false without memory. The caller checks the
      * stream for write errors. */
     bool (*write)(const struct sfp_program *program, const char *name, FILE *stream);
@@ -134,9 +134,9 @@ char *sfp_output_identifier(const char *path);
  * The cells of each table, and the words that are these cells. A run can be compared with them. */
 
 enum sfp_cell_kind {
-    SFP_CELL_ISSUED,    /* issued by the thread */
-    SFP_CELL_LOAD,      /* issued by the thread: the SFPLOADMACRO of a tag */
-    SFP_CELL_SCHEDULED, /* scheduled by its tag's load */
+    SFP_CELL_ISSUED,    /* cell issued by the thread */
+    SFP_CELL_LOAD,      /* cell issued by the thread: the SFPLOADMACRO of a tag */
+    SFP_CELL_SCHEDULED, /* cell scheduled by its tag's load */
     SFP_CELL_IDLE,      /* a claim: no instruction runs on the sub-unit in this row of any iteration */
     SFP_CELL_NEXT,      /* a claim: an instruction of another iteration is issued in this row */
     SFP_CELL_KINDS,
@@ -161,11 +161,11 @@ struct sfp_schedule_action {
 
 struct sfp_schedule_cell {
     enum sfp_cell_kind kind;
-    enum sfp_unit unit; /* SFP_UNIT_NONE: the front end */
+    enum sfp_unit unit; /* sub-unit of the cell; SFP_UNIT_NONE: the front end */
     unsigned row;
     int tag;            /* index into `tags`, or -1 */
     int32_t address;    /* Dst row in iteration 0, of loads and stores; a scheduled store has its load's */
-    uint8_t addrmod;    /* of issued cells */
+    uint8_t addrmod;    /* address modifier of an issued cell */
     bool old;           /* the cell means to read a value before the value under way replaces it */
     struct sfp_origin origin; /* the place of the cell's text */
     struct sfp_schedule_action *actions; /* the cell's actions, an array with one for each turn, owned; NULL for
@@ -180,16 +180,16 @@ struct sfp_schedule_word {
 };
 
 struct sfp_schedule {
-    char *name;                      /* owned, like the arrays below */
+    char *name;                      /* name of the schedule; owned, like the arrays below */
     unsigned period, rows, turns;    /* rows: last row's number + 1; a turn is an iteration modulo `turns` */
     int32_t step;                    /* Dst rows from one iteration to the next */
     bool counts_cycles;              /* delays count cycles; if false, instructions */
     bool unproven;                   /* the author said that the loop is right only if the thread is never late */
     char **tags;
     size_t tag_count;
-    struct sfp_schedule_cell *cells; /* by row, then by column */
+    struct sfp_schedule_cell *cells; /* cells by row, then by column */
     size_t cell_count;
-    struct sfp_schedule_word *words; /* in order */
+    struct sfp_schedule_word *words; /* words that are cells, in order */
     size_t word_count, word_capacity;
 };
 

@@ -42,7 +42,7 @@ struct expansion {
     uint32_t begin;
     struct place call; /* the statement that asked for the expansion */
     struct place body; /* the text that the expansion was made from, line by line */
-    const char *name;  /* of the macro, or of the directive */
+    const char *name;  /* name of the macro, or of the directive */
 };
 
 /* A step in a text of expansions: offset `offset` lies `lines` lines below offset `begin`. */
@@ -51,7 +51,7 @@ struct line_step {
 };
 
 struct source {
-    char *name; /* as messages print it */
+    char *name; /* name of the source in messages */
     struct sfp_buffer text;
     bool owned;     /* sfp_source_free() frees `text` */
     size_t passed;  /* the memory of bytes before this offset was released, if the file is mapped */
@@ -64,14 +64,14 @@ struct source {
     struct place included; /* the first .include of the file; its source is NULL if no .include read the file */
     size_t *lines; /* offset of each line's start; NULL until requested */
     size_t line_count;
-    struct line_marker *markers; /* in order of `begin` */
+    struct line_marker *markers; /* line markers in order of `begin` */
     size_t marker_count, marker_capacity;
-    struct line_origin *line_origins; /* in order of `begin` */
+    struct line_origin *line_origins; /* origins of lines in order of `begin` */
     size_t line_origin_count, line_origin_capacity;
     struct pool strings;      /* strings that live as long as the source */
     struct names files;       /* index of the first marker with a file name, by that name */
     bool expanded;                /* the text consists of expansions */
-    struct expansion *expansions; /* in order of `begin` */
+    struct expansion *expansions; /* expansions in order of `begin` */
     size_t expansion_count, expansion_capacity, text_capacity;
     struct line_step counted, descended; /* the last two results, since the next request mostly lies further on */
 };
@@ -79,8 +79,8 @@ struct source {
 /* An offset's place for people to read. */
 struct position {
     const char *file;
-    unsigned long line;   /* from 1 */
-    unsigned long column; /* in bytes, from 1 */
+    unsigned long line;   /* line number, from 1 */
+    unsigned long column; /* column in bytes, from 1 */
     const char *text;     /* the whole line, without its newline */
     size_t length;
     const char *from_file; /* the file from which a compiler made the line (.loc), or NULL if unknown */

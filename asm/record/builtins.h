@@ -9,7 +9,7 @@ enum { BUILTIN_ARGUMENTS = 9, BUILTIN_RESULTS = 4 };
 enum builtin_result { RESULT_NOTHING, RESULT_VALUE, RESULT_PAIR, RESULT_FOUR, RESULT_TRUTH };
 
 enum builtin_form {
-    FORM_INSN, /* one instruction */
+    FORM_INSN, /* builtin that is one instruction */
     FORM_LOADI, FORM_CONSTANT, FORM_READ, FORM_WRITE, FORM_ASSIGN, FORM_CONFIG, FORM_SHIFT,
     FORM_ROUND,
     FORM_ADD_NUMBER, FORM_ADD_NUMBER_7, FORM_ADD_7,
@@ -22,24 +22,24 @@ enum argument_kind {
     ARGUMENT_USE,
     ARGUMENT_CONDITION,
     ARGUMENT_IMM, ARGUMENT_MOD, ARGUMENT_OPTION,
-    ARGUMENT_BUFFER, ARGUMENT_IGNORED, /* not recorded */
+    ARGUMENT_BUFFER, ARGUMENT_IGNORED, /* arguments that are not recorded */
 };
 
 struct builtin {
-    const char *name; /* without __builtin_rvtt_ */
-    uint8_t archs;    /* mask of enum sfp_arch */
-    uint8_t result;   /* enum builtin_result */
+    const char *name; /* name without __builtin_rvtt_ */
+    uint8_t archs;    /* set of archs, mask of enum sfp_arch */
+    uint8_t result;   /* kind of result, an enum builtin_result */
     bool by_hand;
     struct {
-        uint8_t form;         /* enum builtin_form */
+        uint8_t form;         /* form of the node, an enum builtin_form */
         uint8_t mod;          /* bits always set in Mod1 */
-        const char *mnemonic; /* of FORM_INSN */
+        const char *mnemonic; /* mnemonic of FORM_INSN */
         uint8_t makes[BUILTIN_RESULTS];
     } node;
     struct builtin_argument {
-        uint8_t kind;    /* enum argument_kind */
-        uint8_t operand; /* of ARGUMENT_USE: enum node_operand */
-    } arguments[BUILTIN_ARGUMENTS]; /* ends at ARGUMENT_END */
+        uint8_t kind;    /* kind of argument, an enum argument_kind */
+        uint8_t operand; /* operand of ARGUMENT_USE, an enum node_operand */
+    } arguments[BUILTIN_ARGUMENTS]; /* arguments of the builtin, up to ARGUMENT_END */
 };
 
 extern const struct builtin builtins[];

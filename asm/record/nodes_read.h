@@ -31,12 +31,12 @@ enum { TEXT_ARGUMENTS = 8, TEXT_FRAMES = 16 };
 enum text_kind { TEXT_NUMBER, TEXT_VALUE, TEXT_CONDITION, TEXT_UNSET };
 
 struct text_argument {
-    uint8_t kind; /* enum text_kind */
+    uint8_t kind; /* kind of argument, an enum text_kind */
     uint32_t number;
 };
 
 struct text_line {
-    uint8_t result_kind; /* TEXT_VALUE or TEXT_CONDITION */
+    uint8_t result_kind; /* kind of result: TEXT_VALUE or TEXT_CONDITION */
     unsigned results;    /* number of results, numbered from `first` on */
     uint32_t first;
     const char *name; /* the line's keyword or builtin, inside the line */
@@ -87,7 +87,7 @@ struct nodes_request {
 #define CALLS_FILE "--call" /* pseudo file with a line for each call: the line number is the call's number */
 
 struct read_call {
-    char *name; /* complete, possibly with newlines */
+    char *name; /* text of the call, complete, possibly with newlines */
     uint32_t number;
 };
 

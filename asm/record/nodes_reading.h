@@ -7,11 +7,11 @@
 
 /* A condition, kept until its use. A condition may have several uses; each use gets nodes of its own. */
 struct read_condition {
-    uint8_t kind; /* NODE_COMPARE, NODE_NOT, NODE_AND or NODE_OR */
+    uint8_t kind; /* kind of condition: NODE_COMPARE, NODE_NOT, NODE_AND or NODE_OR */
     uint8_t relation, type;
-    int32_t value, other; /* of a comparison: list values; `other` is NODE_NONE to compare with `imm` */
+    int32_t value, other; /* comparison: numbers of list values; `other` is NODE_NONE to compare with `imm` */
     uint32_t imm;
-    uint32_t operands[2]; /* of other kinds: indices of conditions */
+    uint32_t operands[2]; /* other kinds: indices of conditions */
     uint32_t nodes;       /* number of nodes for one use */
     struct node_place place;
 };

@@ -12,13 +12,13 @@
 
 struct sfp_recording {
     const char *arch; /* arch's name; NULL: from a definition of ARCH_WORMHOLE or ARCH_BLACKHOLE, else Wormhole */
-    const char *const *calls; /* C++ statements, in order, at least one */
+    const char *const *calls; /* calls as C++ statements, in order, at least one */
     size_t call_count;
-    const char *const *headers; /* paths; "-" is standard input */
+    const char *const *headers; /* paths of the headers; "-" is standard input */
     size_t header_count;
     const char *const *include_dirs;
     size_t include_dir_count;
-    const char *const *defines; /* NAME or NAME=TEXT, passed to the compiler */
+    const char *const *defines; /* definitions NAME or NAME=TEXT, passed to the compiler */
     size_t define_count;
     size_t max_errors;    /* error limit for the compiler; 0: the compiler's default */
     bool no_warnings;     /* silences the compiler's warnings */
@@ -38,7 +38,7 @@ struct sfp_recording {
 
 enum {
     RECORD_CPU_SECONDS = 5,
-    RECORD_MOST_MESSAGES = 1 << 20, /* bytes; output limit of the compiler, and of the calls */
+    RECORD_MOST_MESSAGES = 1 << 20, /* most bytes of messages from the compiler, and from the calls */
 };
 
 /* The result of a recording. */

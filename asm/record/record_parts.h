@@ -78,13 +78,13 @@ struct process {
     const char *input;     /* path of standard input; NULL: empty input */
     const char *output;    /* path of standard output; NULL: kept like standard error */
     struct text *messages; /* receives up to RECORD_MOST_MESSAGES bytes of output; `failed` if memory ran out */
-    unsigned cpu_seconds;  /* 0: no limit */
+    unsigned cpu_seconds;  /* limit of processor time in seconds; 0: no limit */
     void (*child)(int pid);
 };
 
 /* The end of a process. */
 struct ending {
-    int status; /* wait status */
+    int status; /* status from wait */
     enum { ENDED_ITSELF, ENDED_FLOODED /* printed more than allowed */, ENDED_STOPPED /* stopped by a signal */,
            ENDED_LATE /* exceeded the clock */ } why; /* except for ENDED_ITSELF, host_run() ended the process */
     int signal; /* the stopping signal */
@@ -92,9 +92,9 @@ struct ending {
 
 /* Limits of processes. */
 enum {
-    RECORD_MEMORY_MIB = 4096,    /* address space */
+    RECORD_MEMORY_MIB = 4096,    /* limit of address space in MiB */
     RECORD_CLOCK_PER_CPU = 20,   /* seconds of clock time for each allowed second of processor time */
-    RECORD_COMPILER_CLOCK = 600, /* seconds of clock time */
+    RECORD_COMPILER_CLOCK = 600, /* limit of the compiler's clock time in seconds */
 };
 
 /* Runs a process to its end, and then kills the remains of its process group. Returns false with errno if the

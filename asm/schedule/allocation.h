@@ -31,7 +31,7 @@ struct allocation {
 struct allocated {
     struct allocation slots;
     uint8_t macro_of[MOST_DISTINCT];
-    uint8_t template_of[MOST_DISTINCT][MOST_ITEMS]; /* by demand and item, or NO_TEMPLATE */
+    uint8_t template_of[MOST_DISTINCT][MOST_ITEMS]; /* number of the template by demand and item, or NO_TEMPLATE */
 };
 
 enum allocate_result {

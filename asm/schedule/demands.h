@@ -1,4 +1,4 @@
-/* Demands: each load's sequence, before templates are chosen. */
+/* Demands: the sequences that loads need, before templates are chosen. */
 #ifndef SFP_DEMANDS_H
 #define SFP_DEMANDS_H
 
@@ -57,14 +57,14 @@ struct demand_item {
 };
 
 enum {
-    MOST_ITEMS = SFP_UNIT_STORE, /* one for each sub-unit */
-    MOST_DISTINCT = 64,          /* different demands, at most */
+    MOST_ITEMS = SFP_UNIT_STORE, /* most items of an SFPLOADMACRO, one per sub-unit */
+    MOST_DISTINCT = 64,          /* most different demands */
 };
 
 /* The source of the format of a macro's store: either, Misc, or the load. */
 enum format_from { FORMAT_ANY, FORMAT_OF_MISC, FORMAT_OF_LOAD };
 
-/* A load's demand in one turn of the rotation: the cells that its macro must schedule. */
+/* A load's demand in one turn of the rotation: cells to be scheduled by the load's macro. */
 struct demand {
     const struct schedule *schedule;
     const struct cell *load;
@@ -77,10 +77,10 @@ struct demand {
 
 /* The demands of all loads, for schedules set up together. */
 struct demands {
-    struct demand *items; /* by schedule, then by tag, then by turn; owned */
+    struct demand *items; /* demands by schedule, then by tag, then by turn; owned */
     size_t count;
     size_t distinct[MOST_DISTINCT], distinct_count; /* indices in `items`: the first among equal demands */
-    uint8_t store_mod0;   /* the format of stores in Misc */
+    uint8_t store_mod0;   /* format of stores in Misc */
 };
 
 /* Reasons why demands cannot be made. */

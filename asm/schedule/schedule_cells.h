@@ -19,8 +19,8 @@
 #include <stdint.h>
 
 enum {
-    SCHEDULE_ROWS = 1024,  /* of a table, at most */
-    SCHEDULE_TURNS = 32,   /* turns until all rotations start again, at most */
+    SCHEDULE_ROWS = 1024,  /* most rows of a table */
+    SCHEDULE_TURNS = 32,   /* most turns until all rotations start again */
     SCHEDULE_ROTATIONS = 64,
     SCHEDULE_ADDRMODS = 8,
     SCHEDULE_NO_TAG = -1,
@@ -29,41 +29,43 @@ enum {
 #define SCHEDULE_NOT_SET_UP UINT_MAX
 
 enum cell_kind {
-    CELL_ISSUED,    /* issued by the thread */
+    CELL_ISSUED,    /* cell issued by the thread */
     CELL_LOAD,      /* SFPLOAD with a tag, which becomes an SFPLOADMACRO */
-    CELL_SCHEDULED, /* scheduled by the load of its tag */
+    CELL_SCHEDULED, /* cell scheduled by its tag's load */
     CELL_IDLE,      /* a claim: the sub-unit is idle in this row, in every iteration */
     CELL_NEXT,      /* "...": a claim that another iteration issues something in this row */
 };
 
 /* A cell's instruction in one turn of the rotation. */
 struct action {
-    uint32_t word;          /* with the operands at execution, except for L16, which is VD 0 here; the address and
-                             * address modifier of a scheduled store are 0 */
+    uint32_t word;          /* word with the operands at execution, except for L16, which is VD 0 here; the address
+                             * and address modifier of a scheduled store are 0 */
     uint8_t va, vb, vc, vd; /* registers at execution, 0..16; VB is the second source, even if the issued form uses
                              * another field */
-    uint8_t mod;            /* Mod0 or Mod1 */
+    uint8_t mod;            /* mode of the word: Mod0 or Mod1 */
 };
 
 struct cell {
     enum cell_kind kind;
-    enum sfp_unit unit;          /* its column; SFP_UNIT_NONE: the front end's column */
-    const struct sfp_insn *insn; /* NULL for claims; a scheduled SFPSTORE takes its address from its load */
+    enum sfp_unit unit;          /* column of the cell; SFP_UNIT_NONE: the front end's column */
+    const struct sfp_insn *insn; /* instruction of the cell; NULL for claims; a scheduled SFPSTORE takes its address
+                                  * from its load */
     unsigned row;
-    unsigned still;              /* scheduled cells: cycles between the load and the cell that delays do not count */
+    unsigned still;              /* scheduled cells: number of cycles between the load and the cell that delays do
+                                  * not count */
     int tag;                     /* index in the schedule's `tags`, or SCHEDULE_NO_TAG */
-    int32_t address;             /* of loads and issued stores: the address within the iteration's own vector */
+    int32_t address;             /* loads and issued stores: the address within the iteration's own vector */
     uint8_t addrmod;
-    bool old;                    /* reads L2.old or the like: the value from before a result still in flight */
-    struct place place;          /* of the cell's text, without the tag */
+    bool old;                    /* the cell reads L2.old or the like: the value from before a result still in flight */
+    struct place place;          /* place of the cell's text, without the tag */
     struct place tag_place;
-    struct action *actions;      /* by turn, owned; NULL for claims */
+    struct action *actions;      /* actions of the cell, by turn, owned; NULL for claims */
 };
 
 /* A tag: the name of a load, used by the cells that the load schedules. */
 struct tag {
     struct place name;
-    size_t load; /* index in `cells`; SIZE_MAX: the tag has no load */
+    size_t load; /* index of the load in `cells`; SIZE_MAX: the tag has no load */
 };
 
 struct rotation {
@@ -74,26 +76,26 @@ struct rotation {
 
 struct schedule {
     struct place directive, name; /* places of .schedule and of the name; empty if the name was wrong */
-    unsigned period;              /* cycles; at least 1 */
-    unsigned rows;                /* the last row with a cell, plus 1 */
+    unsigned period;              /* length of the period in cycles; at least 1 */
+    unsigned rows;                /* number of the last row with a cell, plus 1 */
     unsigned turns;               /* least common multiple of the rotations' lengths, 1..SCHEDULE_TURNS */
     int32_t step;                 /* .rows: Dst rows from one vector to the next; 0: addresses stay */
     int32_t addrmod_step[SCHEDULE_ADDRMODS];
     uint8_t addrmods;             /* bit i: .addrmod gives the step of modifier i */
-    bool counts_cycles;           /* .delays cycles; false: delays count instructions */
-    bool gapless;                 /* .delays ..., gapless: the author promises that words come without gaps */
+    bool counts_cycles;           /* .delays cycles: delays count cycles; false: instructions */
+    bool gapless;                 /* .delays with `gapless`: the author promises that words come without gaps */
     uint32_t carried;             /* mask of LRegs that hand values to the next iteration on purpose */
-    struct cell *cells;           /* by row, then by column; owned */
+    struct cell *cells;           /* cells by row, then by column; owned */
     size_t cell_count, cell_capacity;
-    struct tag *tags;             /* owned */
+    struct tag *tags;             /* array of tags; owned */
     size_t tag_count, tag_capacity;
-    struct rotation *rotations;   /* owned */
+    struct rotation *rotations;   /* array of rotations; owned */
     size_t rotation_count, rotation_capacity;
     unsigned set_up;              /* number of the .schedule_setup that set up the schedule, from 1; 0: none;
                                    * SCHEDULE_NOT_SET_UP: a setup with an error, already reported */
     uint8_t *macros;              /* macros of the loads, [tag * turns + turn], chosen by .schedule_setup; owned */
     unsigned recorded;            /* number of body words recorded by the last .schedule_record; 0: none */
-    size_t kept;                  /* 0, or index among the program's schedules, plus 1 */
+    size_t kept;                  /* index among the program's schedules, plus 1; or 0 */
     bool incomplete;              /* an error was reported in a row, so cells may be missing */
     bool wrong;                   /* an error was reported: no words are made from the schedule */
 };
@@ -160,7 +162,7 @@ uint32_t cell_seen_reads(const struct cell *cell, unsigned turn);
  * SFP_UNIT_NONE. Claims are left out. */
 struct grid {
     const struct schedule *schedule;
-    const struct cell *(*cells)[SFP_UNITS]; /* array of `period` rows, owned; NULL: idle */
+    const struct cell *(*cells)[SFP_UNITS]; /* array of `period` rows, owned; by unit, the cell, or NULL: idle */
 };
 
 /* Fills *grid. Returns false if memory ran out. The caller calls grid_free(). */
@@ -199,7 +201,7 @@ struct landing {
 struct landings {
     const struct schedule *schedule;
     enum sfp_arch arch;
-    struct landing *items; /* owned */
+    struct landing *items; /* array of landings; owned */
     size_t count;
     size_t first[SFP_LREGS + 1]; /* the landings of LReg r are items[first[r]] to items[first[r + 1] - 1] */
 };
@@ -226,9 +228,9 @@ struct read {
 struct landings_found {
     const struct landing *first; /* the LReg's landings, `count` of them */
     size_t count;
-    size_t before;               /* how many of the landings precede the read in the rotation */
+    size_t before;               /* number of landings that precede the read in the rotation */
     const struct landing *last;  /* the landing whose result is read; NULL: the table never writes the LReg */
-    int64_t later;               /* by how many iterations the result is later than the read */
+    int64_t later;               /* iteration of the result minus iteration of the read */
 };
 
 /* Finds the landing whose result the read gets. */

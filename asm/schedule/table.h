@@ -14,19 +14,19 @@
 struct assembler;
 
 enum {
-    CELL_FIELDS = 4, /* a= to d=: VA, VB, VC, VD */
+    CELL_FIELDS = 4, /* number of fields in a cell, a= to d=: VA, VB, VC, VD */
     CELL_ROTATING = 64, /* register numbers from here on mean rotations: CELL_ROTATING + n is rotation n */
     CELL_UNSAID = -1,
 };
 
 /* A cell as written. */
 struct written_cell {
-    const struct sfp_insn *insn; /* NULL: a claim, or an error */
+    const struct sfp_insn *insn; /* instruction of the cell; NULL: a claim, or an error */
     bool idle;
     bool macro_form;
-    bool old;           /* a register is followed by .old */
+    bool old;           /* a register before .old was written */
     struct place name;
-    const struct operand *operands; /* of the statement, `count` of them */
+    const struct operand *operands; /* operands of the statement, `count` of them */
     size_t count;
     int64_t further[CELL_FIELDS];   /* registers of a= to d=, or CELL_UNSAID */
     struct place further_places[CELL_FIELDS];
@@ -35,7 +35,7 @@ struct written_cell {
 enum schedule_kind { SCHEDULE_PERIOD, SCHEDULE_STEP };
 
 struct schedules {
-    struct schedule **items; /* owned, in source order; if two have one name, `names` has the first */
+    struct schedule **items; /* schedules in source order, owned; if two have one name, `names` has the first */
     size_t count, capacity;
     struct names names;
     struct schedule *open; /* the schedule between its directives, or NULL */
@@ -46,10 +46,10 @@ struct schedules {
     /* State of the open schedule. */
     bool period_given, step_given, delays_given;
     bool headed, has_rows;
-    bool row_wrong;        /* ignore the cells of the current row */
-    bool too_long;         /* the error was reported */
+    bool row_wrong;        /* the current row's cells are ignored */
+    bool too_long;         /* the error about length was reported */
     unsigned titles;       /* number of columns in the header */
-    unsigned row, column;  /* the current ones */
+    unsigned row, column;  /* numbers of the current row and column */
     size_t row_cells;      /* number of cells before the current row */
     struct written_cell written;
 };
@@ -67,7 +67,7 @@ void schedule_begin_nameless(struct assembler *as, struct place directive);
 void schedule_key(struct assembler *as, struct place key, const struct value *value, struct place place);
 void schedule_end(struct assembler *as, struct place directive);
 
-/* Reports a schedule that is open at the end of the sources. */
+/* Reports a schedule still open at the end of the sources. */
 void schedule_check_closed(struct assembler *as);
 void schedules_free(struct schedules *schedules);
 
@@ -124,7 +124,7 @@ bool schedule_on_grid(const struct schedules *all);
 
 /* ---- The directives that make words from schedules ---- */
 
-enum { MOST_SET_UP = 16 }; /* schedules in one .schedule_setup, at most */
+enum { MOST_SET_UP = 16 }; /* most schedules in one .schedule_setup */
 
 /* The operands of the current directive, and the state from earlier directives. */
 struct schedule_request {
@@ -133,7 +133,7 @@ struct schedule_request {
     bool by_config;
     bool form_given;
     enum loop_form form;
-    unsigned slot;            /* the first slot of REPLAY */
+    unsigned slot;            /* number of REPLAY's first slot */
     bool no_drain;
     bool wrong;               /* an error was reported */
     unsigned set_ups;         /* number of setups so far */

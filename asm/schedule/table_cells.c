@@ -122,8 +122,8 @@ static bool take_staging(struct turn *turn, struct operand *operand, bool first)
     return true;
 }
 
-/* Is the operand the first one of a scheduled SFPSWAP? This operand is VB, may be any register, and lies in the
- * field that is VD if the template is issued. */
+/* Is the operand the first operand of a scheduled SFPSWAP? This operand is VB, may be any register, and lies in the
+ * field of VD in the issued form. */
 static bool is_swapped(const struct turn *turn, const struct operand *operand, bool first)
 {
     return first && turn->cell->kind == CELL_SCHEDULED && turn->written->insn->id == SFP_I_SFPSWAP

@@ -60,7 +60,8 @@ bool check_flow(const struct check *c);
 /* The places where gaps can come: before every word; or only before given words of each body, and before words at
  * the beginning and the end of a loop. */
 struct gap_places {
-    uint64_t length;              /* words of a body, which contains all turns; 0: gaps can come before every word */
+    uint64_t length;              /* number of words of a body, which contains all turns; 0: gaps can come before
+                                   * every word */
     bool late[LOOP_LONGEST_BODY]; /* by word of a body: can a gap come before it? Word 0 is row 0 of an iteration of
                                    * turn 0. */
     uint64_t iterations;          /* number of the loop's iterations; 0: gaps can come only within bodies */
@@ -74,8 +75,8 @@ enum gap_effect { GAP_OLD_VALUE, GAP_NEW_VALUE, GAP_SAME_UNIT, GAP_OTHER_ORDER }
 struct gap_finding {
     const struct cell *cell, *other;
     enum gap_effect effect;
-    uint32_t what; /* mask of isa/modes.h: resources written by one cell, and read or written by the other */
-    bool dst;      /* the same for rows of Dst */
+    uint32_t what; /* resources written by one cell, and read or written by the other: a mask of isa/modes.h */
+    bool dst;      /* one cell writes rows of Dst that the other reads or writes */
 };
 
 /* Finds the first pair of cells whose order a gap would change. Returns false if no gap at these places does harm. */
@@ -84,11 +85,11 @@ bool gap_find(const struct grid *grid, enum sfp_arch arch, const struct gap_plac
 
 /* Remedies for a loop that gaps harm. */
 struct gap_mends {
-    bool instructions; /* delays that count instructions */
-    bool form;         /* another form */
-    bool both;         /* both together */
-    const char *called; /* the name of the form */
-    unsigned slot;     /* the slot of REPLAY for the form */
+    bool instructions; /* delays that count instructions mend the gap */
+    bool form;         /* another form of the loop mends the gap */
+    bool both;         /* both together mend the gap */
+    const char *called; /* name of the form */
+    unsigned slot;     /* slot of REPLAY for the form */
 };
 
 /* Reports that the schedule needs issue without gaps: the harm that a gap does, and the remedies. */

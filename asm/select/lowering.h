@@ -13,7 +13,7 @@ struct number {
 
 struct lowering {
     struct selecting *s;
-    const struct node **deciders; /* of each condition */
+    const struct node **deciders; /* by condition: node that makes the condition */
     int8_t *known;                /* by condition: the result in all lanes, 1 or 0; -1 if unknown */
     struct number *numbers;       /* by value of the list */
     const struct node **truths;   /* by value of the list: the NODE_TRUTH that makes the value, if the value is only
@@ -22,7 +22,7 @@ struct lowering {
     bool elided[STATE_DEPTH]; /* by open NODE_PUSHC: the push was left out, and its pop enables all lanes */
     unsigned depth;
     bool recorded; /* between barriers: replay may start with any lanes enabled */
-    struct node_place place; /* of the node being lowered */
+    struct node_place place; /* place of the node being lowered */
 };
 
 /* Appends a node, or an instruction that has no operands, to s->nodes, and updates `states`. Returns false if memory

@@ -14,7 +14,9 @@ enum {
     ALL_ALLOCATED = (1 << ALLOCATED_LREGS) - 1,
     NO_LREG = -1,
     /* Contents of a register other than a value. */
-    HOLDS_NOTHING = -1, HOLDS_COPY = -2 /* for the current node */, HOLDS_OWN = -3 /* for the kernel's own words */,
+    HOLDS_NOTHING = -1,
+    HOLDS_COPY = -2, /* the register holds a copy for the current node */
+    HOLDS_OWN = -3,  /* the register holds a value of the kernel's own words */
 };
 
 struct allocation {

@@ -14,8 +14,8 @@
 
 enum {
     TILE_ARGUMENTS = 8,  /* most arguments of a call: a0..a7 */
-    TILE_HELPS = 256,    /* capacity of the record of other threads' actions */
-    TILE_SCRATCH = 4,    /* number of CSRs that only keep what is written: cfg1, hwa_mask, hwa_cfg, vgsrc */
+    TILE_HELPS = 256,    /* most entries of `help` */
+    TILE_SCRATCH = 4,    /* number of CSRs without a model, which keep values written: cfg1, hwa_mask, hwa_cfg, vgsrc */
     TILE_FUSED = 4,      /* most words pushed in one cycle by a core that fuses pushes */
     TILE_WAITING = TILE_FUSED, /* most words between store queue and thread: in time, one cycle's words */
 };
@@ -82,7 +82,7 @@ struct tile_help {
 struct tile_pending {
     enum tile_way {
         TILE_TO_DEVICE,
-        TILE_TO_THREAD, /* push of one word, or of several fused words */
+        TILE_TO_THREAD, /* push of a word, or of several fused words */
         TILE_IN_MEMORY, /* store to memory, which already has the bytes */
     } way;
     uint32_t address;
@@ -103,7 +103,7 @@ struct sfp_tile {
     size_t when_idle_count, idle;  /* number of these actions, and index of the next action */
     bool partner;                  /* other threads end this thread's waits at once */
     uint64_t relieved;             /* number of waits ended by others */
-    struct tile_help help[TILE_HELPS]; /* actions of other threads, in order of first occurrence */
+    struct tile_help help[TILE_HELPS]; /* actions of other threads, ordered by first occurrence */
     unsigned help_count;
     uint32_t last_read;            /* address of the last load outside memory */
     uint32_t polled_at;            /* pc of the last load from a semaphore */
@@ -154,7 +154,7 @@ struct sfp_tile {
     } hold;                  /* reason of the clock's held read */
 
     uint32_t csr_cfg0;       /* value of Blackhole's CSR cfg0 */
-    uint32_t csr_scratch[TILE_SCRATCH]; /* values of the CSRs from cfg1 on that keep what is written */
+    uint32_t csr_scratch[TILE_SCRATCH]; /* values written to the CSRs without a model, from cfg1 on */
     struct sfp_thread thread; /* state of the thread as last reported */
     enum tile_end end;
     char message[256];

@@ -13,7 +13,7 @@
 struct logged_words {
     const struct sfp_tile *tile;
     struct sfp_machine *m;
-    uint32_t *words; /* words of the feed: each word is stored as it is pushed */
+    uint32_t *words; /* words of the feed, stored when pushed */
     bool by_place;   /* a word's index is its place in the log; otherwise the index of the core's instruction */
 
     size_t next, stored;

@@ -20,7 +20,7 @@ sfp_exec *sfp_control_exec(const struct sfp_machine *m, const struct sfp_insn *i
  * the work. */
 static inline uint16_t sfp_dst_address_inline(const struct sfp_state *s, const struct sfp_op *op)
 {
-    enum { ROW_IN_BLOCK = 3 }; /* mask of Dst bits that INT32_ALL keeps, and of Sp bits that other modes keep */
+    enum { ROW_IN_BLOCK = 3 }; /* mask of Dst bits kept by INT32_ALL, and of Sp bits kept by other modes */
     const struct sfp_derived *d = &s->derived;
     const unsigned base = (unsigned)op->imm + d->math_offset;
     unsigned dst = (unsigned)s->rwc.dst + d->dest_base;

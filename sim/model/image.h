@@ -146,7 +146,7 @@ uint8_t *sfp_image_write(const struct sfp_image *image, enum sfp_container conta
 bool sfp_image_plan(struct sfp_image *out, enum sfp_format format, enum sfp_layout layout,
                     const struct sfp_image *input, const struct sfp_state *s, char **error);
 
-/* Checks that the Dst of `s` has all rows of the image. Fails otherwise. */
+/* Fails unless the Dst of `s` has every row of the image. */
 bool sfp_image_fits(const struct sfp_image *image, const struct sfp_state *s, char **error);
 
 /* ---- Dst ---- */

@@ -142,7 +142,7 @@ struct sfp_machine {
     struct sfp_decoder *decoder; /* owned by the machine */
     const struct sfp_semantics *semantics;
     struct sfp_pending *pending;  /* results that have not landed; NULL: results land at once */
-    const uint32_t *lanes;        /* masks of the lanes that may execute at all, or NULL for all 32 */
+    const uint32_t *lanes;        /* masks of the lanes that may execute, or NULL for 32 lanes */
     struct sfp_reporter reporter; /* report may be NULL */
     void (*dst_written)(void *listener, const struct sfp_dst_write *write); /* called after such writes; NULL: no
                                                                              * listener */
