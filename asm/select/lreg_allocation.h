@@ -72,7 +72,7 @@ bool allocation_vacate(struct allocation *alloc, int reg, uint32_t avoid);
 /* Records that the value is now in register `reg`, and empties its former register. */
 void allocation_place(struct allocation *alloc, int32_t value, int reg);
 
-/* Records that the value is in no register. */
+/* Records that no register holds the value. */
 void allocation_drop(struct allocation *alloc, int32_t value);
 
 /* Makes sure that a register holds the value in all enabled lanes, loading a constant if necessary, and pins the

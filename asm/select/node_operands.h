@@ -6,7 +6,7 @@
 
 enum {
     OPERANDS_FIXED = 0xFF << NODE_L0,
-    OPERANDS_ANY = 1 << NODE_OPERANDS, /* also an LReg whose number L7 holds */
+    OPERANDS_ANY = 1 << NODE_OPERANDS, /* also any LReg, whose number L7 holds */
 };
 
 /* The operands that the instruction reads or writes in mode `mod`. */
@@ -23,7 +23,7 @@ bool writes_all_lanes(const struct sfp_insn *insn, unsigned mod);
 /* The word's field that names the LReg of an operand, NODE_VA to NODE_VD. */
 enum sfp_field operand_field(const struct sfp_insn *insn, enum node_operand operand);
 
-const char *operand_name(enum node_operand operand); /* "VA", ... "L7" */
+const char *operand_name(enum node_operand operand); /* returns "VA", ... "L7" */
 
 /* ---- Words of nodes whose registers are known ---- */
 

@@ -11,10 +11,11 @@
 /* A manner: a rule for choosing the next node. A node taken out of the list's order must not need more registers
  * than the manner allows. */
 struct order_manner {
-    bool late;         /* change flags only when no other node can issue */
-    bool by_path;      /* prefer the node with the longest path to the window's end; else the first in the list */
-    uint8_t registers; /* the most values alive at once, the kernel's own words' values included */
-    uint16_t ahead;    /* how many of the remaining nodes, in the list's order, are considered */
+    bool late;         /* the order changes flags only when no other node can issue */
+    bool by_path;      /* the order prefers the node with the longest path to the window's end; else the first in the
+                        * list */
+    uint8_t registers; /* most values alive at once, including values of the kernel's own words */
+    uint16_t ahead;    /* number of remaining nodes, in the list's order, to choose from */
 };
 
 struct ordering {
@@ -22,8 +23,8 @@ struct ordering {
     const struct order_manner *manner;
     const struct value_places *places;
     const struct own_words *own;
-    uint32_t *left; /* by value: uses not yet ordered */
-    unsigned live;  /* values in registers */
+    uint32_t *left; /* by value: number of uses not yet ordered */
+    unsigned live;  /* number of values in registers */
     uint64_t *cycles; /* by node of a window: its issue cycle; UINT64_MAX: not yet issued */
     size_t room;
 };

@@ -16,12 +16,12 @@ struct window_node {
     size_t first_arc, arc_count; /* range in `arcs`: the nodes that must come before this node */
     uint32_t path;   /* the least number of cycles from this node's issue to the window's end */
     uint8_t words;   /* number of words; 0 for a NODE_READ, which needs no copy */
-    uint8_t holds;   /* cycles during which no other node issues */
-    bool changes;    /* changes flags; such nodes keep the list's order among themselves */
-    bool exact;      /* may only be executed with exactly the lanes of its own place, not with more lanes */
-    bool ends;       /* overwrites the register of a value whose last use in the list is this node; if a later user
-                      * of the value came after this node, the value would need a copy */
-    uint32_t step;   /* for an INCRWC: how much the Dst counter grows; else 0 */
+    uint8_t holds;   /* number of cycles until other nodes can issue */
+    bool changes;    /* the node changes flags; such nodes keep the list's order among themselves */
+    bool exact;      /* the node may only be executed with exactly the lanes of its own place, not with more lanes */
+    bool ends;       /* the node overwrites the register of a value whose last use in the list is this node; if a
+                      * later user of the value came after this node, the value would need a copy */
+    uint32_t step;   /* INCRWC: number of rows that the Dst counter grows; else 0 */
     uint32_t steps;  /* the sum of `step` over the window's earlier nodes in the list */
     uint32_t changed; /* the number of earlier nodes of the window, in the list, that change flags */
     uint32_t last;    /* the flag change of the window, counted from 0 in the list's order, that the node must

@@ -13,7 +13,7 @@
 #include <stdarg.h>
 
 enum {
-    NODE_NONE = -1, /* no value, no condition */
+    NODE_NONE = -1, /* number that means no value or no condition */
 };
 
 enum node_kind {
@@ -88,14 +88,15 @@ struct node_place {
 };
 
 struct node {
-    uint8_t kind;     /* enum node_kind */
-    uint8_t relation; /* of NODE_COMPARE: enum node_relation; in other nodes 0, or INSN_KEEPS (passes.h) during
-                       * selection */
-    uint8_t type;     /* enum node_type */
+    uint8_t kind;     /* kind of node, an enum node_kind */
+    uint8_t relation; /* NODE_COMPARE: relation, an enum node_relation; other nodes: 0, or INSN_KEEPS (passes.h)
+                       * during selection */
+    uint8_t type;     /* type of the value, an enum node_type */
     uint8_t mod, option;
-    const struct sfp_insn *insn; /* of NODE_INSN: a row of the list's arch */
+    const struct sfp_insn *insn; /* NODE_INSN: row of the instruction in the list's arch */
     uint32_t imm;
-    int32_t uses[NODE_OPERANDS], makes[NODE_OPERANDS]; /* values by operand, or NODE_NONE */
+    int32_t uses[NODE_OPERANDS], makes[NODE_OPERANDS]; /* numbers of the values used and made, by operand, or
+                                                        * NODE_NONE */
     int32_t conditions[2], condition;                  /* numbers of conditions used and made, or NODE_NONE */
     struct node_place place;
 };
@@ -116,7 +117,7 @@ struct node_list {
     const struct profile *profile;
     struct node *nodes;
     size_t count, room;
-    int32_t values, conditions; /* their counts; numbers are below */
+    int32_t values, conditions; /* counts of values and conditions, which are numbered from 0 */
     struct node_names files, calls;
 };
 

@@ -15,10 +15,10 @@
 struct own_track {
     const struct sfp_index *index;
     uint32_t slots[SFP_REPLAY_SLOTS];
-    uint32_t known;          /* bit n: slot n holds a word of the kernel's own */
+    uint32_t known;          /* set of slots that hold a word of the kernel's own: bit n for slot n */
     unsigned slot, left;     /* the slot of the next recorded word, and the number of words still to be recorded */
-    bool executes;           /* the words being recorded are executed too */
-    uint32_t lane_config;    /* bits that may be set in a lane */
+    bool executes;           /* REPLAY executes the recorded words too */
+    uint32_t lane_config;    /* set of LaneConfig bits that may be set in a lane */
     uint32_t l0, l0_known;   /* L0 as SFPLOADI has left it: its bits, and a mask of the known bits */
 };
 

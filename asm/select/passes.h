@@ -16,9 +16,10 @@
  */
 struct selecting {
     const struct node_list *list;
-    struct node_list nodes;               /* without names: places refer to `list` */
+    struct node_list nodes;               /* nodes without names: places refer to `list` */
     struct sfp_index index;
-    const struct sfp_insn *rows[SFP_IDS]; /* by id; NULL: the arch lacks the instruction */
+    const struct sfp_insn *rows[SFP_IDS]; /* rows of the arch's instructions by id; NULL: the arch lacks the
+                                           * instruction */
     int32_t *state;                       /* by node, after select_resolve_assigns(): the state of enabled lanes at
                                            * the node */
     struct states states;

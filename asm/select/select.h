@@ -14,13 +14,13 @@
 struct selected_word {
     uint32_t word;
     struct node_place place;
-    bool chosen; /* made by selection; false: written by the kernel itself */
-    bool wait;   /* an SFPNOP that the arch needs here */
+    bool chosen; /* selection made the word; false: the kernel itself has the word */
+    bool wait;   /* the word is an SFPNOP that the arch needs here */
 };
 
 /* A call's first word. */
 struct selected_call {
-    uint32_t name; /* calls[name] of the list */
+    uint32_t name; /* name of the call: calls[name] of the list */
     size_t first;
 };
 
@@ -29,17 +29,18 @@ struct selection {
     size_t count, room;
     struct selected_call *calls;
     size_t call_count, call_room;
-    struct text reading; /* if requested: the nodes as lines of text, with their registers */
-    unsigned registers;  /* the most registers in use at once */
-    uint64_t cycles;     /* cycles that the words take according to the tables, including the words that REPLAY plays */
-    size_t moves, waits; /* counts among the words: copies needed for tied and fixed registers, and SFPNOPs */
+    struct text reading; /* nodes as lines of text, with their registers, if requested */
+    unsigned registers;  /* most registers in use at once */
+    uint64_t cycles;     /* number of cycles that the words take according to the tables, including words that REPLAY
+                          * plays */
+    size_t moves, waits; /* numbers of copies made for tied and fixed registers, and of SFPNOPs, among the words */
     bool vector;         /* at least one word was made by selection */
 };
 
 /* Options of select_nodes(), bits. */
 enum {
-    SELECT_READING = 1 << 0,  /* fill selection.reading */
-    SELECT_SCHEDULE = 1 << 1, /* order the nodes for the fewest cycles, if an order beats the list's own */
+    SELECT_READING = 1 << 0,  /* request to fill selection.reading */
+    SELECT_SCHEDULE = 1 << 1, /* request to order the nodes for the fewest cycles, if an order beats the list's own */
 };
 
 /*

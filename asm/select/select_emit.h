@@ -14,11 +14,11 @@ struct emitting {
     struct selection *selection;
     struct sfp_issuing issuing;
     bool after_own;    /* the last executed word is the kernel's own */
-    unsigned pending;  /* SFPNOPs needed until the work of own words with unknown effects has ended */
-    struct sfp_replay replay;  /* the last REPLAY that records, or all zeros */
-    unsigned recorded;         /* its words recorded so far */
-    size_t recording;          /* the index in `selection` of its first word */
-    unsigned pending_outside;  /* the value of `pending` before its words */
+    unsigned pending;  /* number of SFPNOPs needed until the work of own words with unknown effects has ended */
+    struct sfp_replay replay;  /* latest recording REPLAY, or zeros */
+    unsigned recorded;         /* number of words recorded so far by this REPLAY */
+    size_t recording;          /* index in `selection` of this REPLAY's first word */
+    unsigned pending_outside;  /* value of `pending` before this REPLAY's words */
     struct sfp_issued slots[SFP_REPLAY_SLOTS];
     enum { SLOT_UNKNOWN, SLOT_OWN, SLOT_CHOSEN } holds[SFP_REPLAY_SLOTS];
 };

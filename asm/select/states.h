@@ -1,6 +1,5 @@
 /*
- * Sets of enabled lanes as a tree of states. A state's lanes are a subset of its parent's lanes; nothing more is known
- * about them.
+ * Sets of enabled lanes as a tree of states. A state's lanes are a subset of its parent's lanes, otherwise unknown.
  */
 #ifndef SFP_STATES_H
 #define SFP_STATES_H
@@ -12,10 +11,10 @@
 #include <stdint.h>
 
 enum {
-    STATE_ALL,   /* all lanes */
-    STATE_ENTRY, /* the lanes enabled when the kernel starts */
+    STATE_ALL,   /* state with every lane enabled */
+    STATE_ENTRY, /* state with the lanes enabled when the kernel starts */
     STATES_AT_FIRST,
-    STATE_DEPTH = 8, /* the depth of the vector unit's stack */
+    STATE_DEPTH = 8, /* depth of the vector unit's stack */
 };
 
 struct states {

@@ -15,27 +15,27 @@ struct turns;
 /* An .if block that is open. */
 struct condition {
     struct place opened;
-    struct place otherwise; /* the .else; its source is NULL before the .else */
+    struct place otherwise; /* place of the .else; its source is NULL before the .else */
     bool taken;             /* a branch was assembled, or no branch may be */
 };
 
 struct conditions {
-    struct condition *items; /* open .if blocks, the innermost last */
+    struct condition *items; /* array of open .if blocks, the innermost last */
     size_t count, capacity;
 };
 
 /* The state of .section and similar directives in a compiler's output. */
 struct sections {
-    bool skipped, skipped_before; /* is the current section skipped, and the section before it (for .previous)? */
-    bool *pushed;                 /* saved by .pushsection: both flags each time */
+    bool skipped, skipped_before; /* are the current section, and the section before it (for .previous), skipped? */
+    bool *pushed;                 /* array with both flags for each .pushsection */
     size_t pushed_count, pushed_capacity;
     struct names told;            /* names of skipped sections that were reported */
 };
 
 struct regions {
     size_t capacity;
-    unsigned depth; /* open regions; more than one is an error */
-    struct place directive, name; /* of the outermost open region */
+    unsigned depth; /* number of open regions; more than one is an error */
+    struct place directive, name; /* place of the outermost open region's directive, and its name */
 };
 
 /* Files that were read. */
@@ -231,7 +231,7 @@ void line_directive(struct assembler *as, struct place directive, struct place o
 /* A line marker's contents: # 12 "file". */
 struct marker {
     unsigned long line;
-    const char *file; /* points into the marker */
+    const char *file; /* name of the file, inside the marker */
     size_t length;
 };
 

@@ -17,8 +17,8 @@
 
 /* A load or store. */
 struct dst_access {
-    uint32_t format, address; /* Mod0, and the word's address */
-    int32_t by;               /* of stores: the node's index, for reports */
+    uint32_t format, address; /* Mod0 of the word, and the word's address */
+    int32_t by;               /* stores: index of the node, for reports */
 };
 
 /* The Dst cells at an address of a group. */
@@ -41,7 +41,7 @@ struct dst_trace {
     uint32_t moved; /* sum of the counter's steps in this epoch */
     struct dst_cells **cells;
     size_t cell_count, cell_room;
-    size_t *slots; /* hash table of cells: 0, or index in `cells` plus 1 */
+    size_t *slots; /* hash table of cells: index in `cells` plus 1, or 0 */
     size_t slot_count;
     struct dst_group **groups;
     size_t group_count, group_room;

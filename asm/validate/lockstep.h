@@ -12,7 +12,7 @@ struct replayed {
     enum { REPLAYS_UNKNOWN, REPLAYS_WORD, REPLAYS_NODES } kind;
     uint32_t own, selected; /* the word of the list, and the word of the selection */
     size_t first, end;      /* range of nodes in the list */
-    unsigned place, length; /* the slot's position among the slots of these nodes, and their number */
+    unsigned place, length; /* position of the slot among these nodes' slots; number of slots */
 };
 
 /* Slots being recorded: the next slot, and the number of slots left. */
@@ -23,16 +23,16 @@ struct recording {
 struct lockstep {
     const struct node_list *list;
     const struct selection *selection;
-    struct term_machine *nodes, *words; /* the states of the two sides */
+    struct term_machine *nodes, *words; /* states of the list's nodes and of the selection's words */
     struct node_run run;
     size_t next; /* index of the next word */
     struct replayed slots[SFP_REPLAY_SLOTS];
-    struct recording own, selected; /* of the list's own words; of the selection's words */
-    bool executes;                  /* inside a body of nodes that REPLAY records and executes */
-    bool in_body;                   /* inside a body of nodes that is recorded and executed */
+    struct recording own, selected; /* recordings of the list's own words, and of the selection's words */
+    bool executes;                  /* the last recording REPLAY executes the recorded words too */
+    bool in_body;                   /* the nodes are inside the body of a REPLAY that executes the recorded words */
     bool behind_macro;              /* only own words have come since the last macro */
-    uint32_t written;               /* LRegs that own words or NODE_WRITE may have written */
-    uint32_t left_behind;           /* LRegs written by NODE_WRITE since the last node of another kind */
+    uint32_t written;               /* set of LRegs that own words or NODE_WRITE may have written */
+    uint32_t left_behind;           /* set of LRegs written by NODE_WRITE since the last node of another kind */
     char **error;
 };
 

@@ -18,12 +18,12 @@ struct known_number {
 struct node_run {
     const struct node_list *list;
     struct term_machine *machine;
-    struct term **values;         /* by value; NULL: not made yet, or without further uses */
-    struct known_number *numbers; /* by value */
-    struct truth *conditions;     /* by condition */
+    struct term **values;         /* terms by value; NULL: not made yet, or without further uses */
+    struct known_number *numbers; /* known numbers by value */
+    struct truth *conditions;     /* truth by condition */
     size_t *last;                 /* by value: the last node that uses the value */
-    bool keeps_values;            /* keep all values, because REPLAY may execute nodes again */
-    struct term **spare;          /* terms not in use */
+    bool keeps_values;            /* the run keeps all values, because REPLAY may execute nodes again */
+    struct term **spare;          /* terms not in use, kept for later nodes */
     size_t spare_count, spare_room;
 };
 

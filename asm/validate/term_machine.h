@@ -21,17 +21,17 @@ struct term_machine {
     struct sfp_index index;
     struct term_rules rules;
     struct term file[TERM_LREGS];
-    struct term *lregs[TERM_LREGS]; /* by LReg: a term in `file`, except while a node is executed */
+    struct term *lregs[TERM_LREGS]; /* terms by LReg; each is in `file`, except while a node is executed */
     struct term random, config, latch; /* latch: the value that Wormhole's SFPSHFT2 keeps for each row, in the row's
                                         * first lane */
     struct term_flags now, stack[SFP_STACK_DEPTH];
     unsigned depth;
     bool lost;                  /* the stack overflowed or underflowed; the state is unknown from there on */
-    uint32_t lane_config;       /* LaneConfig bits that may be set in a sample; 0 at the start */
-    struct sample_set left_out; /* samples masked by LaneConfig */
-    uint64_t events;            /* counts words with unknown effects */
+    uint32_t lane_config;       /* set of LaneConfig bits that may be set in a sample; 0 at the start */
+    struct sample_set left_out; /* set of samples masked by LaneConfig */
+    uint64_t events;            /* number of words with unknown effects */
     struct dst_trace dst;
-    int32_t by; /* node index for stores (struct dst_access) */
+    int32_t by; /* index of the node, for stores (struct dst_access) */
 };
 
 /* Sets the state at a kernel's start. LRegs and Dst hold unknown values, except constant LRegs. The profile decides
