@@ -702,7 +702,7 @@ struct sfpu_result {
     uint64_t vectors;
     int is_steady;
     size_t watch;          /* STOPPED by WATCH: index of the first watch that changed */
-    const char *finding;   /* STOPPED by FINDING: name of the first finding in the cycle, */
+    const char *finding;   /* STOPPED by FINDING: name of the first finding in the cycle */
     size_t finding_index;  /* STOPPED by FINDING: index of this finding's word */
 };
 

@@ -202,7 +202,7 @@ bool encode_macro(struct assembler *as, const struct sfp_insn *insn, struct plac
 
 /* ---- Statements ---- */
 
-enum { MOST_OPERANDS = 1 << 16 }; /* in one statement */
+enum { MOST_OPERANDS = 1 << 16 }; /* most operands in one statement */
 
 struct operand *operand_new(struct assembler *as, struct place place)
 {

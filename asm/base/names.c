@@ -14,7 +14,7 @@
 enum { FIRST_SLOTS = 16 };
 
 struct name_slot {
-    const char *name; /* NULL for a free slot */
+    const char *name; /* name in the slot; NULL for a free slot */
     uint32_t length;
     uint32_t hash;
     size_t index;

@@ -15,7 +15,7 @@
 /* The file or future file that a path leads to. */
 struct end {
     bool there;
-    struct stat status; /* if the file exists */
+    struct stat status; /* status of the file, if the file exists */
     char *place;        /* if the file does not exist: its name without links and detours */
 };
 

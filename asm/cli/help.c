@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-    LINE = 79,         /* columns of a help line, as in argp */
+    LINE = 79,         /* number of columns in a help line, as in argp */
     TEXT_COLUMN = 29,  /* column where an option's text starts, as in argp's help */
     NAMES_COLUMN = 4,
     MOST_SECTIONS = 32,
@@ -17,7 +17,7 @@ enum {
 /* Options below one heading. argp merges options of the same group number, unless an included table has its own
  * heading. */
 struct section {
-    const char *heading; /* NULL: not known yet */
+    const char *heading; /* heading of the section; NULL: not known yet */
     const struct option_table *own; /* the included table with the heading, or NULL */
     int group;
     const char *names[MOST_NAMES];

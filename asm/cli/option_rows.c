@@ -27,7 +27,7 @@ struct node {
     const struct option_row *row;  /* row of the option being taken */
     struct argp_option *list;
     struct argp_child *children;
-    struct node *nodes;            /* one for each child */
+    struct node *nodes;            /* array with a node for each child */
     size_t child_count;
 };
 

@@ -294,7 +294,7 @@ static void add_effect(struct annotation *text, const struct sfp_insn *insn, uin
     case SFP_I_SFPLE: add_comparison(text, insn, word); break;
     case SFP_I_SFPCONFIG: add_config_write(text, insn, word); break;
     case SFP_I_REPLAY: add_replay(text, insn, word); break;
-    case SFP_I_SFPPUSHC: add_annotation(text, "no effect"); break; /* in undocumented modes */
+    case SFP_I_SFPPUSHC: add_annotation(text, "no effect"); break; /* the remaining modes are undocumented */
     default:
         if (insn->id == SFP_I_SFPMOV && sfp_mode(insn, word) & SFP_MODE_SFPMOV_FROM_SPECIAL)
             add_special_move(text, insn, word);

@@ -93,8 +93,8 @@ struct dis_input {
     bool borrowed;          /* file.data belongs to the caller */
     struct elf_code code;   /* filled if `elf` */
     bool elf;
-    bool has_places;            /* plain words have a debug table, read into `program`, */
-    struct sfp_program program; /* debug table of plain words, with its labels in order of place */
+    bool has_places;            /* plain words have a debug table, read into `program` */
+    struct sfp_program program; /* contents of the debug table or lines, with labels in order of place */
     bool has_lines;             /* an ELF file has a debug table or source lines, held by `program` section by
                                  * section */
     enum sfp_arch arch;         /* the arch to disassemble for */

@@ -53,7 +53,7 @@ bool sfp_arch_parse(const char *name, enum sfp_arch *arch)
  * current ones. */
 static const struct {
     const char *extension;
-    enum sfp_arch arch; /* 0 for an arch that this project does not have */
+    enum sfp_arch arch; /* arch of the name; 0 for an arch that this project does not have */
     const char *other;
 } units[] = {
     {"xtttensixwh", SFP_WH, NULL},   {"xtttensixbh", SFP_BH, NULL}, {"xttwh", SFP_WH, NULL}, {"xttbh", SFP_BH, NULL},

@@ -146,7 +146,7 @@ static char *make_default_output(const char *input, const char *suffix)
 
 /* An output file of this run. */
 struct product {
-    char *path; /* NULL if not wanted */
+    char *path; /* path of the product; NULL if not wanted */
     struct sfp_writer writer;
 };
 

@@ -23,7 +23,7 @@ enum { EXIT_CANNOT = 2 /* exit status for "could not run" in every program of th
 struct settings {
     struct sfpu_disassembly how;
     const char *input;
-    const char **source_dirs; /* has room for every argument */
+    const char **source_dirs; /* directories of --source-dir, with room for every argument */
 };
 
 /* Takes an address: decimal, hexadecimal with 0x, or octal with 0. */

@@ -23,11 +23,11 @@ struct used_line {
 struct making {
     const struct read_nodes *nodes;
     const struct selection *selection;
-    struct used_line *lines; /* in order of their first words */
+    struct used_line *lines; /* lines in order of their first words */
     size_t count, room;
     struct sfp_buffer *texts; /* texts of the list's files, filled when first read */
     bool *read;
-    struct text text; /* of the program's source */
+    struct text text; /* text of the program's source */
     struct sfp_program program;
 };
 

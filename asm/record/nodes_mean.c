@@ -11,7 +11,7 @@
 
 enum {
     SIGNED_12_LEAST = -2048, SIGNED_12_MOST = 2047,
-    MOST_CONDITION_NODES = 1 << 10, /* of one condition, at most */
+    MOST_CONDITION_NODES = 1 << 10, /* most nodes of one condition */
 };
 
 /* Modes of release 7.38 beyond the instructions' own modes. */

@@ -17,7 +17,7 @@ struct lines {
     unsigned recording; /* words still to go into the replay buffer */
     bool in_body;       /* between two barriers */
     bool ends_record;   /* the last line was a REPLAY word that records */
-    size_t number;      /* of the current line, from 1 */
+    size_t number;      /* number of the current line, from 1 */
 };
 
 static bool fail_malformed(struct lines *lines)

@@ -179,7 +179,7 @@ static size_t find_schedules(struct assembler *as, struct schedule *found[static
 
         good &= s != NULL;
         if (s)
-            s->set_up = SCHEDULE_NOT_SET_UP; /* until setup succeeds */
+            s->set_up = SCHEDULE_NOT_SET_UP; /* the state until setup succeeds */
         for (size_t k = 0; k < count; k++)
             again |= found[k] == s;
         if (!s || again)

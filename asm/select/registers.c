@@ -77,7 +77,7 @@ static bool save_fixed(struct allocation *alloc, int reg, uint32_t fixed)
 
     if (value >= 0 && allocation_ends(alloc, value)) {
         allocation_drop(alloc, value);
-        alloc->lreg[value] = (int8_t)reg; /* for other operands of the node */
+        alloc->lreg[value] = (int8_t)reg; /* the copy serves other operands of the node */
     } else if (value >= 0 && !allocation_vacate(alloc, reg, fixed)) {
         return false;
     }
@@ -188,7 +188,8 @@ static void end_operands(struct allocation *alloc, const struct assigned *assign
     for (unsigned operand = NODE_VA; operand <= NODE_VD; operand++)
         if (assigned->lregs[operand] != NO_LREG && assigned->lregs[operand] < ALLOCATED_LREGS &&
             operands_written_by(node) >> operand & 1)
-            alloc->holds[assigned->lregs[operand]] = HOLDS_COPY; /* until the result is placed */
+            alloc->holds[assigned->lregs[operand]] = HOLDS_COPY; /* the register is reserved until the result is
+                                                                  * placed */
 }
 
 static bool place_operand_result(struct allocation *alloc, unsigned operand, struct assigned *assigned)

@@ -7,7 +7,7 @@
 static const struct word {
     const char *name;
     unsigned is;        /* enum c_word */
-    struct c_type type; /* for WORD_ALONE; 0 bits: the value's own type */
+    struct c_type type; /* type of a WORD_ALONE; 0 bits: the value's own type */
 } words[] = {
     {"const", WORD_CONST, {0}}, {"constexpr", WORD_CONST | WORD_CONSTEXPR, {0}}, {"static", WORD_STATIC, {0}},
     {"inline", WORD_SAID, {0}}, {"__inline", WORD_SAID, {0}}, {"__force_inline", WORD_SAID, {0}},

@@ -176,7 +176,7 @@ void directive_message(struct assembler *as, struct place directive, struct plac
 
     if (as->stopped)
         return;
-    as->changes++; /* every turn of a block gives the message */
+    as->changes++; /* every turn of a block gives the message again */
     if (kind == MESSAGE_NONE) {
         directive_rest(as, directive, string);
     } else if (place_length(string) > 0) {

@@ -11,7 +11,7 @@
 struct call {
     struct assembler *as;
     struct macro *macro;
-    struct place place; /* of the arguments */
+    struct place place; /* place of the arguments */
     struct cursor c;
     size_t next;        /* formal for the next argument without a name */
     bool named;         /* an argument with a name came */

@@ -66,7 +66,8 @@ static void execute_push(struct term_machine *m, const struct term_word *w)
         term_machine_push(m);
         return;
     }
-    if (!sfp_mode_on(w->insn, m->index.arch, w->mode)->known) /* without effect (sfpu-semantics(7), Predication) */
+    if (!sfp_mode_on(w->insn, m->index.arch, w->mode)->known) /* unknown modes have no effect (sfpu-semantics(7),
+                                                               * Predication) */
         return;
     if (w->mode == SFP_MODE_SFPPUSHC_INVERT)
         invert_flags(m);

@@ -8,7 +8,7 @@
 struct comparison {
     enum node_relation relation;
     enum node_type type;
-    const struct term *a, *b; /* b: NULL for a number */
+    const struct term *a, *b; /* compared terms; b: NULL for a number */
     uint32_t number;
 };
 

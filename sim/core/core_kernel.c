@@ -24,7 +24,7 @@ struct sfp_compiled {
     struct rv_image image;
     struct elf_lines lines;
     uint32_t base, size; /* base: address of the first code; size: up to the last code */
-    struct tile_call *calls, *all; /* calls: one pass; all: a whole run */
+    struct tile_call *calls, *all; /* calls of one pass, and of a whole run */
     size_t call_count, call_capacity;
     struct poke_list pokes, when_idle;
     struct tile_gifts gifts;

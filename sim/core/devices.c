@@ -11,7 +11,7 @@ enum {
 
     /* SYNC */
     SEMAPHORE_MOST = 15,
-    SEMAPHORE_GET = 1 << 0, /* in a stored value; without this bit, the store is a post */
+    SEMAPHORE_GET = 1 << 0, /* bit of a stored value: the store is a get; without this bit, a post */
 
     /* MAILBOX */
     MAILBOX_BYTES = 0x1000,

@@ -17,9 +17,9 @@ struct log_conversion {
     const struct sfp_kernel *kernel;
     struct sfp_program *program;
     struct text text;    /* lines, ordered by the first word from each */
-    size_t *indices;     /* for each line, the instruction's index */
+    size_t *indices;     /* by line: index of the instruction */
     size_t line_count, line_capacity;
-    uint32_t *offsets;   /* for each index, the position in the text */
+    uint32_t *offsets;   /* by index: position in the text */
     size_t region_capacity;
 };
 

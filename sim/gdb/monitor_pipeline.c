@@ -13,7 +13,7 @@ struct row {
     size_t index;
     uint32_t word;
     bool is_stall, has_landed, scheduled;
-    int address, step; /* as in struct sfpu_event */
+    int address, step; /* address in Dst and increment of the counter, as in struct sfpu_event */
     char text[CAUSE]; /* the instruction's sub-unit, or the stall's cause */
     char op[OP];      /* if scheduled: the instruction with its actual registers */
 };

@@ -199,7 +199,7 @@ unsigned lib_float_modes(void)
 
 /* The connection from a stream to the caller's function. */
 struct channel {
-    sfpu_machine *m; /* or NULL */
+    sfpu_machine *m; /* machine that the stream belongs to, or NULL */
     sfpu_write *write;
     void *context;
     unsigned float_modes; /* the caller's */

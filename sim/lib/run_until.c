@@ -54,7 +54,7 @@ int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
 struct search {
     sfpu_machine *m;
     struct sfp_tile *tile; /* the core's tile if the core goes step by step in program order, or NULL */
-    struct index_set breakpoints; /* of the core */
+    struct index_set breakpoints; /* indices of the core's breakpoints */
     uint64_t instructions; /* left until the limit, or 0 without a limit */
     size_t idle;           /* idle actions at the last check */
     struct lib_watches watches;

@@ -8,7 +8,7 @@
 struct sfpu_snapshot {
     struct lib_origin *origin;
     uint64_t program_number, run_number;
-    bool stopped;    /* within a run */
+    bool stopped;    /* the snapshot was taken within a run */
     bool has_before, has_core_before, has_tile, has_proof, has_writers;
     unsigned long passes;
     struct sfpu_running begun; /* configuration with which the run began */

@@ -13,7 +13,7 @@
 /* A view's data, gathered during a run. */
 struct view {
     const struct view_class *class;
-    sfpu_write *write; /* for a trace */
+    sfpu_write *write; /* receiver of a trace */
     void *context;
     FILE *stream;
     struct sfp_trace *trace;

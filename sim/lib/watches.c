@@ -12,7 +12,7 @@ struct lib_watch {
     uint32_t mask[SFP_LANES]; /* the bits of the words that count */
     uint32_t was[SFP_LANES];
     uint8_t *bytes;           /* MEMORY: the initial bytes, followed by a buffer for the current bytes; else NULL */
-    bool in_order;            /* MEMORY: in program order */
+    bool in_order;            /* MEMORY: the bytes are compared in program order */
 };
 
 /* ---- What is watched ---- */

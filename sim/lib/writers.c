@@ -40,12 +40,12 @@ struct lib_writers {
     uint32_t lreg[SFP_LREGS][SFP_LANES];
     uint32_t flags[SFP_LANES];
     uint32_t dst[SFP_DST_ROWS][SFP_DST_COLUMNS];
-    size_t count;              /* of records */
+    size_t count;              /* number of records */
     struct flight flights[FLIGHTS];
     unsigned flight_count;
     struct record control;     /* the record of another unit's executing instruction, for its writes to Dst */
     struct record records[RECORDS];
-    char text[SFP_OP_TEXT_SIZE]; /* of the last returned writer */
+    char text[SFP_OP_TEXT_SIZE]; /* text of the last returned writer */
     uint32_t numbers[RECORDS + 1]; /* scratch: new numbers of records by their old numbers */
 };
 

@@ -24,7 +24,7 @@ struct job {
     struct budget_line *line;
     bool chosen;
     struct sweep_options sweep;
-    char *kernel, *golden; /* paths, relative to the budget's directory */
+    char *kernel, *golden; /* paths of kernel and expected results, relative to the budget's directory */
     struct sweep_gap *gaps;
 };
 
@@ -32,7 +32,7 @@ struct run {
     const struct budget_options *o;
     struct sfp_buffer file;
     struct budget budget;
-    struct job *jobs; /* one for each line */
+    struct job *jobs; /* array with a job for each line */
     struct budget_totals totals;
     struct sfp_json lines; /* list of lines for JSON */
 };

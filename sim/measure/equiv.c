@@ -28,7 +28,7 @@ struct job {
     struct equiv_worker *worker;
     struct equiv_tally tally;
     bool skipped, failed;
-    char *error; /* if `failed`: why; NULL: memory ran out */
+    char *error; /* error if `failed`; NULL: memory ran out */
 };
 
 struct equiv {
@@ -37,7 +37,7 @@ struct equiv {
     uint64_t stretch, done; /* inputs in a stretch, a multiple of the block; inputs finished */
     struct progress progress;
     unsigned workers;
-    struct job *jobs;    /* one for each worker */
+    struct job *jobs;    /* array with a job for each worker */
     atomic_bool stopped; /* skip later stretches */
     int status;
 };
@@ -181,7 +181,8 @@ struct parsed {
     struct equiv_options o;
     struct sfp_machine_options machine; /* options of both machines */
     int arch_b;
-    struct sfp_setting *only_b, *settings_b; /* with room for one setting per argument */
+    struct sfp_setting *only_b, *settings_b; /* settings given for B only, and all settings of B; each with room for
+                                              * one setting per argument */
     size_t only_b_count;
 };
 

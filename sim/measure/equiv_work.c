@@ -85,7 +85,8 @@ struct equiv_worker {
     sfpu_batch *batch[EQUIV_KERNELS];
     struct equiv_block block;
     uint32_t *got[EQUIV_KERNELS];
-    uint64_t *counted; /* for each slot: 1 + number of the block in which its input was last counted as different */
+    uint64_t *counted; /* by slot: number of the block in which the slot's input was last counted as different, plus
+                        * 1 */
 };
 
 /* ---- Making a worker ---- */

@@ -37,7 +37,7 @@ struct sweep {
     struct progress progress;
     time_t written; /* time of the last checkpoint */
     unsigned workers;
-    struct job *jobs; /* one for each worker */
+    struct job *jobs; /* array with a job for each worker */
     atomic_bool stopped; /* skip later units */
     int status;
 };

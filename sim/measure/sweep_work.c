@@ -24,8 +24,8 @@ struct sweep_worker {
     /* These arrays begin with room for the neighbours. */
     uint32_t *x, *y, *got, *expected;
     uint8_t *expectation;
-    uint32_t *values; /* in Dst's format: first operands, then second operands */
-    bool *flags; /* scratch: one per input of a block */
+    uint32_t *values; /* operands in Dst's format: first operands, then second operands */
+    bool *flags; /* scratch space: one flag per input of a block */
     struct inputs_range range, *gaps;
     struct stretches known; /* ranges of inputs with known results */
 };

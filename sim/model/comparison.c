@@ -288,7 +288,7 @@ const struct sfp_image *sfp_input_at(const struct sfp_inputs *inputs, enum sfp_f
 
 enum {
     NUMBER_WIDTH = 17,   /* columns of the report: a number */
-    HEX_WIDTH = 12,      /* two spaces, "0x" and up to eight digits */
+    HEX_WIDTH = 12,      /* width of a printed value: two spaces, "0x" and up to eight digits */
     HEX_DIGITS_MAX = 8,
     DIGITS_PER_BYTE = 2,
 };

@@ -28,7 +28,7 @@ typedef uint32_t convert(uint32_t value, unsigned *lost);
 struct conversion {
     convert *encode, *decode;
     enum sfp_row_kind row; /* how vector code moves whole rows of them */
-    const char *encode_loss, *decode_loss; /* NULL: without loss */
+    const char *encode_loss, *decode_loss; /* loss of encoding and decoding, in words; NULL: without loss */
 };
 
 static uint32_t keep_bits(uint32_t value, unsigned *lost)
@@ -121,7 +121,7 @@ static uint32_t encode_int8(uint32_t x, unsigned *lost)
 
     (void)lost;
     if (magnitude == 0)
-        return 0; /* as unpackers do */
+        return 0; /* 0 becomes +0, as with the unpackers */
     return (x & 0x80) << 8 | magnitude << INT8_CELL_MAGNITUDE_LSB | INT8_CELL_EXPONENT;
 }
 
@@ -171,11 +171,11 @@ static const struct format {
     uint8_t bytes;
     bool wide;
     uint8_t number;          /* enum number */
-    uint8_t mantissa_bits;   /* of a float */
+    uint8_t mantissa_bits;   /* number of a float's mantissa bits */
     const char *npy_kinds;   /* element kinds that can be read; the first is written */
     uint8_t code;            /* format code of sfpu-dst(7), Format 0 */
     const struct conversion *as;
-    uint16_t modes;          /* bit i: loads and stores of Mod0 i use such cells */
+    uint16_t modes;          /* set of modes Mod0 whose loads and stores use such cells: bit i for Mod0 i */
 } formats[SFP_FORMATS] = {
 #define M(mode) 1 << SFP_FMT_##mode
 #define DST_FORMAT(name, id, bytes, cells, numbers, mantissa, lowest, largest, npy, code, as, modes) \

@@ -10,7 +10,7 @@
 enum {
     FIRST = 0x3C7F,      /* upper half of the first entry's argument; smaller arguments use this entry too */
     LAST = 0x4000,       /* upper half of the last entry's argument; larger arguments use this entry too */
-    MANTISSA_BITS = 7,   /* of an upper half */
+    MANTISSA_BITS = 7,   /* number of mantissa bits in an upper half */
     ONE = 0x3F80, TWO = 0x4000,
     BELOW_TABLE = 0x3F81, /* just above 1 */
     ABOVE_TABLE = 0x4080, /* 4 */

@@ -13,7 +13,7 @@ enum {
     TF32 = 4,
     ADD_ROWS = 8,
     MOVA2D_8_ROWS = 1 << 1,
-    MOVB2D_TO_8_ROWS = 1 << 1, /* one to all of these bits */
+    MOVB2D_TO_8_ROWS = 1 << 1, /* bit of the mode: MOVB2D copies one row to 8 rows */
     MOVB2D_4_ROWS = 1 << 2,
 };
 

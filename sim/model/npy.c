@@ -15,7 +15,7 @@ enum {
     VERSION_AT = sizeof magic,
     LENGTH_AT = VERSION_AT + 2,
     SHORT_LENGTH = 2,   /* bytes of the header length in version 1 */
-    LONG_LENGTH = 4,    /* in versions 2 and 3 */
+    LONG_LENGTH = 4,    /* bytes of the header length in versions 2 and 3 */
     LAST_VERSION = 3,
     DATA_ALIGNMENT = 64,
     QUOTE_MAX = 32,     /* characters of the file repeated in a message, at most */

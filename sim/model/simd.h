@@ -58,7 +58,7 @@ static inline sfp_v sfp_whole(sfp_v v)
     return v;
 }
 
-/* Returns mask ? a : b for each byte. Bytes of `mask` are all ones or 0. */
+/* Returns mask ? a : b by byte. Bytes of `mask` must be 0xFF or 0. */
 static inline sfp_v sfp_sel(sfp_v mask, sfp_v a, sfp_v b)
 {
 #if defined(SFP_SIMD_AVX2)

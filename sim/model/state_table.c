@@ -13,7 +13,7 @@
     .value = {.spelling = SFP_SPELL_##how, .home = SFP_HOME_CONFIG, .width = bits, .lsb = first, .field = SFP_CFG_##id}
 
 const struct sfp_member sfp_state_members[SFP_STATE_ROWS] = {
-    [SFP_STATE_TOP] = {.kind = SFP_MEMBER_OBJECT, .object = SFP_STATE_ROWS /* in no object */},
+    [SFP_STATE_TOP] = {.kind = SFP_MEMBER_OBJECT, .object = SFP_STATE_ROWS /* the top lies in no object */},
 #define LREGS(member, entries) LANES(member, entries, UINT32_MAX)
 #define LANES(member, entries, most) ARRAY(member, entries, SFP_LANES, true, most)
 #define WORDS(member, count) ARRAY(member, 0, count, false, UINT32_MAX)

@@ -23,7 +23,7 @@ static const uint8_t constants[] = {SFP_LREG_0_8373, SFP_LREG_ZERO, SFP_LREG_ONE
 struct reader {
     struct sfp_state *s;            /* being read */
     const struct sfp_state *before;
-    unsigned entry;                 /* of the family or stack being read, else 0 */
+    unsigned entry;                 /* index in the family or stack being read, else 0 */
     char **error;
 };
 

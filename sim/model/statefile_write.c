@@ -1,4 +1,4 @@
-/* Writes the state as JSON text. A container of single values is written on one line, so that an LReg is one line. */
+/* Writes the state as JSON text. A container of single values takes one line, hence an LReg one line. */
 #include "image.h"
 
 #include "state_table.h"

@@ -6,7 +6,7 @@
 #include "functions.h"
 
 enum {
-    MOST_ENDS = 4,          /* both ends of an operand, and two zeros between them */
+    MOST_ENDS = 4,          /* most ends to try: both ends of an operand, and two zeros between them */
     EXPONENTS = 1 << 18,    /* limit of MPFR's exponents here: the sine of a larger number would take forever */
     SLOPE = 2,              /* steepest slope of a COURSE_TURNING function */
     STEPS = 4,              /* a step of a COURSE_BROKEN function is higher than y over this */

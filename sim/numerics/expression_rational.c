@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    MOST_BITS = 1 << 14,   /* in a numerator or a denominator */
+    MOST_BITS = 1 << 14,   /* most bits in a numerator or a denominator */
     MOST_POWER = 1 << 10,  /* largest exponent of pow and exp2, and largest decimal exponent of a constant */
     RELU_MOST = 6,
     DECIMAL = 10,

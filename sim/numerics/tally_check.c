@@ -20,7 +20,8 @@ static bool check_real(const struct tally *t, char **error)
 {
     const struct tally_real *real = &t->real;
     const uint64_t inexact = t->outcomes[OUTCOME_INEXACT];
-    const bool has_real = real->offenders[0].value > 0; /* false without tally_add_real(); then the sums are 0 too */
+    const bool has_real = real->offenders[0].value > 0; /* real ULP were counted; false without tally_add_real(),
+                                                         * when the sums are 0 too */
 
     if (real->exact.value > 0 && real->exact.value <= real->offenders[0].value)
         return fail_with(error, "'exact' is below the first of 'offenders'");

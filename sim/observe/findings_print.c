@@ -15,7 +15,7 @@ enum { PLACE = 4096 };
 
 /* Findings with one name at one place. */
 struct group {
-    const struct sfp_findings_entry *first; /* in program order */
+    const struct sfp_findings_entry *first; /* first finding of the group, in program order */
     struct sfp_where where;                 /* place of the first finding; file NULL: no source */
     size_t words;
     uint64_t times;

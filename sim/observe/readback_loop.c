@@ -72,9 +72,9 @@ static size_t count_cycle_macros(const struct span *span, size_t from, size_t to
 
 /* A residue: the recurring cell at one cycle of the period. */
 struct residue {
-    uint32_t key;       /* 0: idle */
+    uint32_t key;       /* key of the cell; 0: idle */
     size_t first, last; /* cycles of its first and last occurrence */
-    bool over;          /* ended, in the present direction */
+    bool over;          /* the residue's occurrences have ended, in the present direction */
 };
 
 struct reach {

@@ -9,7 +9,7 @@ enum { LOW_HALF = 1, HIGH_HALF = 2, ALL_OF_L0 = LOW_HALF | HIGH_HALF };
 
 /* The treatment of words that no table has. */
 struct plan {
-    uint8_t *needed; /* before each word, and after the last: halves of L0 yet to be read */
+    uint8_t *needed; /* halves of L0 yet to be read, before each word and after the last */
     bool *dropped;
     struct counter_change *changes; /* by word, or by a part's first word */
 };

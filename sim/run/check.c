@@ -11,7 +11,7 @@
 struct checking {
     struct action_options action;
     struct sfp_session_options o; /* options of every run, without the kernel */
-    const char **kernels;         /* with room for one kernel per argument */
+    const char **kernels;         /* kernels on the command line, with room for one kernel per argument */
     size_t count;
     bool contract;
     struct captured *captured;    /* verdict and output of each kernel */

@@ -11,7 +11,7 @@
 
 struct explain_options {
     struct action_options action;
-    const char **names; /* with room for one name per argument; empty: explain every name */
+    const char **names; /* names on the command line, with room for one name per argument; empty: explain every name */
     size_t count;
 };
 

@@ -12,9 +12,9 @@ enum { NO_ADDRESS = INT32_MIN };
 
 /* An executed word, prepared for comparing iterations. */
 struct seen {
-    uint32_t word;   /* without the address of a load or store */
-    int32_t address; /* or NO_ADDRESS */
-    bool counts;     /* may be in the loop */
+    uint32_t word;   /* word without the address of a load or store */
+    int32_t address; /* address of a load or store, or NO_ADDRESS */
+    bool counts;     /* the word may be in the loop */
     bool loads, stores;
 };
 
@@ -28,7 +28,7 @@ struct search {
 /* A run of words each equal to the word a period earlier, over at least a period. */
 struct stretch {
     size_t begin, end;
-    int32_t step;    /* in addresses; 0 without addresses */
+    int32_t step;    /* growth of the addresses in one period; 0 without addresses */
 };
 
 const char *loop_body_place(const struct loop_body *body, size_t index, char text[static LOOP_PLACE_SIZE])

@@ -153,7 +153,7 @@ struct comparing {
     uint32_t every[DST_CELLS];
     atomic_bool differs, failed, stopped;
     _Atomic uint64_t done, different;
-    char **error;          /* of the first worker that fails */
+    char **error;          /* error of the first worker that fails */
 };
 
 static bool open_kernel_machine(struct comparing *c, struct pair *pair, unsigned kernel, char **error)

@@ -44,9 +44,10 @@ struct asking {
     struct sat solvers[MODELS];
     size_t model_count;
     size_t parts_end, count;
-    int *literals[MODELS];        /* owned */
-    uint16_t *operations;         /* of the parts; owned */
-    struct why_operand *operands; /* of the assumptions after the parts; owned */
+    int *literals[MODELS];        /* literals of each model's assumptions; owned */
+    uint16_t *operations;         /* operations of the parts, which are the assumptions from PARTS to `parts_end`;
+                                   * owned */
+    struct why_operand *operands; /* operands of the later assumptions; owned */
     bool *kept;                   /* by assumption: still assumed; owned */
     int *assumed;                 /* room for all literals; owned */
 };

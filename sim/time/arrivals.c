@@ -192,7 +192,7 @@ static void look_for_flow(struct sfp_frontend *f)
 
     a->flows = a->fetch == SFP_FETCH_OP && (r->playing || (passed && !a->gaps && !a->delays));
     if (r->playing)
-        f->did = 0; /* as for all further slots */
+        f->did = 0; /* no action counts, as for the further slots */
 }
 
 /* Returns the flow's next instruction, or NULL at the end of the flow. */

@@ -122,7 +122,7 @@ struct sfp_stepping {
     struct sfp_timing_options options;
     bool fetched; /* the front end has had its turn in this cycle */
     unsigned long passes; /* still to come */
-    bool first;           /* in the first pass */
+    bool first;           /* the run is in its first pass */
     unsigned reasons;
     uint64_t unbroken;    /* id of the first instruction that an at_issue breakpoint has not stopped yet */
     unsigned at;          /* index, among the instructions next to issue, of the one before which the run stopped */

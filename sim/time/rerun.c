@@ -17,7 +17,7 @@ struct sfp_rerun {
     const uint32_t *words;
     size_t count;
     struct sfp_timing_options options;
-    struct sfp_timing_result result; /* of the pass on tape */
+    struct sfp_timing_result result; /* result of the pass on tape */
     struct sfp_engine *e;
     struct sfp_tape tape;
     struct sfp_steps steps; /* the tape's steps */

@@ -69,7 +69,7 @@ bool page_line_number(struct page_lines *lines, const struct sfp_kernel *kernel,
     if (!lines->of_word)
         return false;
     if (index >= kernel->program.count)
-        index = kernel->program.count; /* not a word of the program */
+        index = kernel->program.count; /* place of indices outside the program */
     if (lines->of_word[index] == 0) {
         has_source = kernel->has_source && sfp_program_where(&kernel->program, index, &where);
         if (has_source)

@@ -244,7 +244,7 @@ size_t sfp_stats_binds(const struct sfp_stats_block *block, struct sfp_stats_bin
         if (t->units[u] >= block->median)
             binds[count++] = (struct sfp_stats_bind){.by = SFP_BINDS_UNIT, .unit = u, .cycles = t->units[u]};
     }
-    if (dependence > 1 && dependence >= block->median) /* 1: no dependences */
+    if (dependence > 1 && dependence >= block->median) /* a floor of 1 means that the instance has no dependences */
         binds[count++] = (struct sfp_stats_bind){.by = SFP_BINDS_DEPENDENCE, .cycles = dependence};
     return count ? count : list_losses(block, binds);
 }

@@ -8,7 +8,7 @@
 struct printer {
     struct sfp_json *json;
     const struct sfp_stats *s;
-    const struct sfp_proof *proof; /* or NULL */
+    const struct sfp_proof *proof; /* proof of the schedules, or NULL */
 };
 
 static void put_quotient(struct sfp_json *j, const char *name, uint64_t a, uint64_t b)

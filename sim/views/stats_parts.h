@@ -58,7 +58,7 @@ struct instance {
     struct chain_link *end; /* end of the longest chain; NULL: nothing issued, or memory ran out */
     uint64_t number;  /* number of the instance, from 1; 0: the place is free */
     unsigned fetched; /* number of instructions fetched so far */
-    unsigned pending; /* number of this instance's instructions and items that are under way */
+    unsigned pending; /* number of instructions and items under way in this instance */
     bool left;        /* the thread has left the instance: no further instruction will come */
 };
 

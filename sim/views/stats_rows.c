@@ -7,7 +7,7 @@
 #include "base/array.h"
 
 struct row_key {
-    size_t kind, cause, index; /* members of equal size, so that a key has no padding */
+    size_t kind, cause, index; /* members have equal sizes, so that a key has no padding */
 };
 
 struct row_entry {

@@ -27,14 +27,14 @@ struct starts {
 
 /* The stretches of one period. */
 struct stretch {
-    uint64_t cycles; /* in the present stretch; longest: in the longest one */
+    uint64_t cycles; /* number of cycles in the present stretch; longest: in the longest stretch */
     uint64_t longest, end;
 };
 
 struct steady_search {
     struct starts recent[MOST_PERIOD]; /* the last cycles, including the present one */
-    struct starts best[MOST_PERIOD];   /* one period of the longest stretch */
-    unsigned best_period;              /* 0: no stretch was long enough */
+    struct starts best[MOST_PERIOD];   /* starts in one period of the longest stretch */
+    unsigned best_period;              /* length of this period in cycles; 0: no stretch was long enough */
     uint64_t first, cycle, last_macro;
     uint32_t history[HISTORY]; /* kinds of the last cycles, by number */
     uint32_t unlike;           /* offset of the next number for kinds beyond MOST_KINDS */
@@ -226,8 +226,9 @@ static unsigned first_row(const struct steady_search *s)
  * Conflicts). */
 static unsigned find_port_floor(const struct sfp_stats_steady *r)
 {
-    unsigned cells[2][2] = {{0}}; /* of Simple and Round; without and with L16 as destination */
-    unsigned more = 0;            /* further cycles of operations, in which neither sub-unit starts anything */
+    unsigned cells[2][2] = {{0}}; /* number of cells of Simple and of Round; without and with L16 as destination */
+    unsigned more = 0;            /* number of further cycles of operations, in which neither sub-unit starts
+                                   * anything */
     unsigned shared;
 
     for (size_t i = 0; i < r->count; i++) {

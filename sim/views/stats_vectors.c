@@ -13,7 +13,7 @@ enum {
 struct pass {
     uint64_t gaps[STATS_VECTORS];
     size_t count;    /* number of results */
-    uint64_t cycles; /* from the first store to the last, which makes a result */
+    uint64_t cycles; /* number of cycles from the first store to the last, which makes a result */
 };
 
 void vectors_store(struct vectors *vectors, uint64_t cycle, uint64_t issued, unsigned address)

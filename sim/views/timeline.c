@@ -72,7 +72,9 @@ static struct kept *find_past_row(struct sfp_repeats *r, uint64_t ago)
 
 static bool keep_row(struct sfp_repeats *r, const struct sfp_row *row)
 {
-    uint64_t distance = r->count ? row->cycle - find_past_row(r, 0)->row.cycle : 1; /* as if cycles were consecutive */
+    uint64_t distance = r->count ? row->cycle - find_past_row(r, 0)->row.cycle : 1; /* distance from the row before;
+                                                                                     * for the first row as if cycles
+                                                                                     * were consecutive */
     struct kept *kept = &r->ring[r->count % RING];
     size_t size = strlen(row->text) + 1;
 

@@ -4,7 +4,7 @@
 
 struct form {
     struct sfp_timeline base;
-    struct sfp_readback *readback; /* from the first event on */
+    struct sfp_readback *readback; /* reader of the schedule, made at the first event */
 };
 
 /* Returns the readback, making it if needed. If memory runs out, returns NULL and sets t->base.lost. */

@@ -11,8 +11,8 @@
 #include "timeline_style.inc"
 
 enum {
-    MOST = 48, BAND = 12,                       /* columns of a picture, and of a band */
-    LEFT = 64, TOP = 22, COLUMN = 76, ROW = 26, /* in pixels */
+    MOST = 48, BAND = 12,                       /* most columns of a picture, and columns of a band */
+    LEFT = 64, TOP = 22, COLUMN = 76, ROW = 26, /* sizes in pixels */
     INSET = 2, BOX = ROW - 5, CHARACTER = 7,
     SAMPLE = 16, LEGEND = 30,
 };
@@ -154,7 +154,7 @@ static void take_timeline_skip(void *timeline, uint64_t cycles, uint64_t repeats
 
 /* A column: a cycle, or repeats that end with it. */
 struct column {
-    uint64_t cycle, repeats; /* 0: a cycle */
+    uint64_t cycle, repeats; /* last cycle of the column; number of repeats, or 0 */
     unsigned rows;           /* rows repeated */
     char *marks;
 };

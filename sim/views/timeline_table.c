@@ -19,10 +19,11 @@ struct table {
     bool started; /* an event has come */
     struct sfp_cell cells[COLUMNS];
     struct sfp_cell line;
-    unsigned starts[COLUMNS], left[COLUMNS]; /* further cycles of instructions started in this cycle, and earlier */
+    unsigned starts[COLUMNS], left[COLUMNS]; /* number of further cycles of instructions started in this cycle, and
+                                              * earlier */
     char hazards[MAX_HAZARDS][SFP_MARK_SIZE];
     unsigned hazard_count;
-    int widths[COLUMNS]; /* of the rows passed on so far */
+    int widths[COLUMNS]; /* widths of columns in the rows passed on so far */
     uint64_t last; /* cycle of the last row */
 };
 

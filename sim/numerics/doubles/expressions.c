@@ -327,7 +327,7 @@ static void drop_level_bounds(const struct function *f, const struct ends *x, co
             set_unknown_ends(b, i);
 }
 
-/* Bounds a function between its operands' bounds. For a function of one operand, y is x. */
+/* Bounds a function between its operands' bounds. For one operand, y is x. */
 static void bound_between_ends(const struct work *w, const struct ends *x, const struct ends *y, struct ends *b)
 {
     const bool of_one = w->f->operands == 1, x_points = all_points(x), y_points = of_one || all_points(y);

@@ -1,6 +1,6 @@
 /*
- * Blocks of references, rounded from double precision. Loops treat each element alike, so that the compiler vectorizes
- * them. Bits of doubles are int64_t, to compare with other int64_t.
+ * Blocks of references, rounded from double precision. Loops treat every element alike, so that the compiler vectorizes
+ * them. Bits of doubles are int64_t, like the numbers compared with them.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -113,7 +113,7 @@ static inline bool is_kernel_unknown(double x, double r, const struct kernel *k)
 /* Parameters for rounding to a float format. */
 struct rounding {
     int shift;          /* a double's mantissa bits that the format lacks */
-    int64_t mask, half; /* of these bits */
+    int64_t mask, half; /* mask of the bits counted by `shift`, and half their unit */
     int64_t rebias, least, infinity, quiet;
     int64_t underflow;  /* bits of the smallest double that rounds to the least normal number, not below */
     int sign_shift;
@@ -360,8 +360,8 @@ static void fill_expression(const struct function *f, const struct number_format
     }
 }
 
-/* Does the work of doubles_values for an expression: the middle of bounds that are close enough
- * (reference_offsets(), numerics/reference.h). */
+/* doubles_values for an expression: the middle of bounds that lie close enough (reference_offsets(),
+ * numerics/reference.h). */
 static void value_expression(const struct function *f, const struct number_format *in, const uint32_t *x,
                              const uint32_t *y, size_t count, double *values)
 {

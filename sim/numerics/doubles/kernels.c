@@ -20,7 +20,7 @@
 #define INF ((double)INFINITY)
 #define QUIET ((double)NAN)
 
-/* libmvec's versions of these functions, if libmvec exists. */
+/* libmvec's versions of the functions, if libmvec exists. */
 #ifdef SFP_HAVE_LIBMVEC
 #define VECTOR __attribute__((simd("notinbranch")))
 VECTOR double exp(double), exp2(double), expm1(double), log(double), log2(double), log10(double), log1p(double),
@@ -29,8 +29,8 @@ VECTOR double exp(double), exp2(double), expm1(double), log(double), log2(double
 #endif
 
 enum {
-    FEW = 4,         /* in u: for two or three operations */
-    LIBRARY = 4096,  /* in u: for a library function and a few operations */
+    FEW = 4,         /* error in u: two or three operations */
+    LIBRARY = 4096,  /* error in u: a library function and a few operations */
     POWER = 8192,
 };
 
