@@ -19,18 +19,19 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
 
 #define RECORD_HEADER "sfpu_record.hpp"
 #define RECORD_VECTORS "sfpu_vector.hpp"  /* stand-ins for the vendor's builtins */
-#define RECORD_SFPI "sfpi.h"              /* in place of the user's sfpi.h, */
+#define RECORD_SFPI "sfpi.h"              /* replacement for the user's sfpi.h */
 #define RECORD_USER_SFPI "sfpu_user_sfpi.h" /* link to the user's sfpi.h, beside links to its neighbours */
-#define RECORD_BUILTINS "tensix_builtins.h" /* in place of the user's tensix_builtins.h */
+#define RECORD_BUILTINS "tensix_builtins.h" /* replacement for the user's tensix_builtins.h */
 #define RECORD_BLOCKS "sfpu_blocks.hpp"   /* the sfpi headers' version, and v_if redefined to catch other exits */
 #define RECORD_SOURCE "calls.cpp"         /* source for the compiler */
 #define RECORD_PREPROCESSED "calls.ii"    /* the preprocessed source, for compilers that refuse a directive */
 #define RECORD_DEPENDENCIES "dependencies"
 #define RECORD_PROGRAM "program"          /* the compiled calls */
-#define RECORD_WORDS "words"              /* words recorded by the program, */
-#define RECORD_TABLE "words.dbg"          /* and their lines; or, for sfpi code, */
-#define RECORD_NODES "words.nodes"
-#define RECORD_MISFITS "words.misfits"    /* or, instead of all three, instructions with an operand that does not fit */
+#define RECORD_WORDS "words"              /* words recorded by the program */
+#define RECORD_TABLE "words.dbg"          /* places of these words in the sources */
+#define RECORD_NODES "words.nodes"        /* nodes recorded from sfpi code */
+#define RECORD_MISFITS "words.misfits"    /* instructions with an operand that does not fit; replaces words, table
+                                           * and nodes */
 
 /* The compiler fails to find this file if a kernel includes sfpi.h and the user has no such header. */
 #define RECORD_NO_SFPI "the vendor's sfpi.h"

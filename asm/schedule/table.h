@@ -24,7 +24,7 @@ struct written_cell {
     const struct sfp_insn *insn; /* instruction of the cell; NULL: a claim, or an error */
     bool idle;
     bool macro_form;
-    bool old;           /* a register before .old was written */
+    bool old;           /* a register in the cell has the suffix .old */
     struct place name;
     const struct operand *operands; /* operands of the statement, `count` of them */
     size_t count;
