@@ -206,13 +206,20 @@ static bool is_init(const struct sfp_setting *setting)
     return strcmp(setting->name, "init") == 0;
 }
 
-int machine_initialise(const struct sfp_machine_options *o, const sfpu_machine *loaded, sfpu_machine *m)
+const char *machine_initial_state(const struct sfp_machine_options *o, const sfpu_machine *loaded)
 {
     const char *init = sfpu_stated_init(loaded);
 
     for (size_t i = 0; i < o->setting_count; i++)
         if (is_init(&o->settings[i]))
             init = o->settings[i].value;
+    return init ? init : o->default_init;
+}
+
+int machine_initialise(const struct sfp_machine_options *o, const sfpu_machine *loaded, sfpu_machine *m)
+{
+    const char *init = machine_initial_state(o, loaded);
+
     return !init || sfpu_set(m, "init", init) == SFPU_OK ? 0 : complain_for(m, NULL);
 }
 

@@ -17,7 +17,8 @@ struct sfp_machine_options {
     int arch; /* arch of the machine, an enum sfpu_arch */
     struct sfp_setting *settings;
     size_t setting_count;
-    int dst_format; /* format of images that state no format, and format 0 of loads and stores: an enum sfpu_format */
+    const char *default_init; /* without --init and .init: a value for sfpu_set(m, "init", ...), or NULL */
+    int dst_format; /* an enum sfpu_format: format of images that state no format, and format 0 of loads and stores */
     bool ignore_waits;
     long long vectors; /* number of vectors in a pass, for cycles per vector; 0: as many as the pass stores */
     /* Options of sources (sfpasm(1)); every list has room for as many elements as there are arguments. */
@@ -60,8 +61,12 @@ int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_m
  * they run. */
 int machine_load_words(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m);
 
-/* Brings `m` into the state that the last --init asks for. Without --init, the program of `loaded` says the state with
- * .init; `loaded` is `m`, or the machine whose words `m` has. Must come before every other setting. */
+/* Returns the initial state of a run: the value of the last --init; else the state that the program of `loaded` states
+ * by .init; else the default_init, which may be NULL. */
+const char *machine_initial_state(const struct sfp_machine_options *o, const sfpu_machine *loaded);
+
+/* Brings `m` into the state that machine_initial_state() returns, or changes nothing for NULL. `loaded` is `m`, or the
+ * machine whose words `m` has. Must come before every other setting. */
 int machine_initialise(const struct sfp_machine_options *o, const sfpu_machine *loaded, sfpu_machine *m);
 
 /* Applies the other settings, which override an image's format and a state file. */

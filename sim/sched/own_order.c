@@ -15,7 +15,8 @@ static bool take_as_written(struct answer *own, const struct graph *g)
 bool own_order_measure(const struct prove_wants *wants, const struct loop_body *body, const struct graph *g,
                        const char *name, struct answer *own, char **error)
 {
-    const struct source source = {.name = name, .body = body, .answer = own};
+    const struct source source = {.name = name, .body = body, .answer = own,
+                                  .init = machine_initial_state(wants->machine, body->machine)};
     uint64_t cycles;
 
     *error = NULL;

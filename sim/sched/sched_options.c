@@ -140,7 +140,7 @@ bool sched_options_parse(struct sched_options *o, int argc, char **argv)
         complain_no_memory();
         return false;
     }
-    o->machine.settings[o->machine.setting_count++] = (struct sfp_setting){"init", "llk"};
+    o->machine.default_init = "llk";
     return options_take(&table, argc, argv, o) == 0;
 }
 

@@ -126,6 +126,8 @@ void source_print(const struct source *s, const struct source_form *form, size_t
     text_print(text, "%s    .arch %s\n", s->comments ? s->comments : "", sfp_arch_facts(body->arch)->name);
     if (source_has_include(s))
         text_print(text, "    .include \"sfpu.inc\"\n");
+    if (s->init)
+        text_print(text, "    .init %s\n", s->init);
     text_print(text, "\n");
     if (!s->answer->wants.in_order)
         put_table_with_setup(s, form, text);

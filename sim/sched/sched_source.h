@@ -20,6 +20,7 @@ struct source {
     const char *name;              /* name of the schedule */
     const struct loop_body *body;
     const struct answer *answer;
+    const char *init;              /* initial state of the run, for .init; or NULL */
     const char *comments;          /* lines that begin with '#', or NULL */
 };
 

@@ -345,7 +345,8 @@ static int measure_own_order(struct scheduling *s)
 
 static int print_shortest(struct scheduling *s)
 {
-    struct source source = {.name = s->name, .body = &s->body, .answer = &s->search.answer};
+    struct source source = {.name = s->name, .body = &s->body, .answer = &s->search.answer,
+                            .init = machine_initial_state(&s->options->machine, s->machine)};
     struct proof proof = {0};
     int status = measure_own_order(s);
 
