@@ -44,6 +44,8 @@ static void run(const char *name, const char *options, const char *source, char 
     assert_int_equal(sfpu_open(&how, &m), SFPU_OK);
     if (sfpu_load_text(m, "k.s", source, strlen(source)) != SFPU_OK)
         fail_msg("%s: %s\n%s", name, sfpu_error(m), source);
+    if (sfpu_stated_init(m))
+        assert_int_equal(sfpu_set(m, "init", sfpu_stated_init(m)), SFPU_OK);
     set_options(m, name, options);
     assert_int_equal(sfpu_warn(m, name), SFPU_OK);
     if (sfpu_run(m, 1) != SFPU_OK)
