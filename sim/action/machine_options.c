@@ -90,7 +90,7 @@ static const struct option_row rows[] = {
                                       "of sources, as sfpasm's -W takes it", BY(keep_warning)},
     {"init", 0, "reset|llk", "begin as after power-on (reset), or as the vendor's runtime calls a kernel (llk): "
                              "predication on, L11 = -1, address modifiers 6 and 7 set; default: what .init of the "
-                             "source states, or reset", BY(keep_setting)},
+                             "source states, or else reset (sfpsched: llk)", BY(keep_setting)},
     {"fp32-dest", 0, NULL, "format 0 of loads and stores is fp32", BY(keep_setting)},
     {"srcb-format", 0, "F", "source format that decides format 0: bf16, fp16, ... or a code", BY(keep_setting)},
     {"addr-mod", 0, "I:INCR", "address modifier I steps Dst by INCR", BY(keep_setting)},

@@ -125,8 +125,7 @@ bool sched_options_parse(struct sched_options *o, int argc, char **argv)
         .check = check_sched_options,
         .doc = "Finds the shortest schedule for the loop of a plain kernel, without SFPLOADMACRO, and prints it as a "
                "source for sfpasm. KERNEL is a file that sfpsim runs: words, *.s, *.S, a compiled kernel."
-               "\v--init=llk is implied.\n"
-               "\nExit status: 0 if the answer is proven to be the shortest, or has the period asked for; 1 if nothing "
+               "\vExit status: 0 if the answer is proven to be the shortest, or has the period asked for; 1 if nothing "
                "is found, a shorter answer is not excluded, or the table of --check is not the shortest or leaves "
                "other values in Dst; 2 on any error.",
     };
