@@ -184,7 +184,8 @@ static const struct option_table run_table = {
     .rows = rows,
     .check = check_run_options,
     .doc = "Run a kernel for Tenstorrent's vector unit (SFPU), bit for bit.\v"
-           "KERNEL is a file of instruction words, assembly source (*.s, *.S), or -, either on standard input. "
+           "KERNEL is a file of instruction words, assembly source (*.s, *.S), a 32-bit RISC-V ELF file (of sfpasm -f "
+           "elf, or compiled), or -: words or source on standard input. "
            "Exit status: 0 done; 1 ran, and a check failed; 2 could not run.",
     .help_filter = add_actions_help,
     .brief = true,
