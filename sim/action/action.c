@@ -16,7 +16,8 @@ static const struct option_row rows[] = {
     {NULL, 0, NULL, "Reports on what passed and what failed:", .group = 20},
     {"name", 0, "TEXT", "name of the run in reports", AS_TEXT(name)},
     {NULL, 0, NULL, "Other:", .group = 21},
-    {"quiet", 'q', NULL, "print only what fails", AS_FLAG(quiet)},
+    {"quiet", 'q', NULL, "no summary, and no findings unless they fail the run; requested reports are still "
+                          "printed", AS_FLAG(quiet)},
     {"verbose", 'v', NULL, "also print notes, and how the run was simulated", AS_FLAG(verbose)},
     INCLUDE(0, NULL, reports, report_options_table),
     {0},
