@@ -288,7 +288,8 @@ static bool report_no_loop(const struct search *s, char **error)
     if (empty && 2 * count_covered_words(s, empty, WANTS_ANYTHING, 0) > s->count &&
         next_stretch(s, empty, &from, &stretch))
         return report_storing_nothing(s, &stretch, empty, error);
-    return fail_with(error, "no loop: no words with a store are executed twice in succession");
+    return fail_with(error, "no loop: no words with a store are executed twice in succession: repeat the body, as with "
+                            ".rept 32, and step Dst in it");
 }
 
 /* ---- The search ---- */

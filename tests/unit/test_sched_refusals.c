@@ -78,7 +78,8 @@ static void test_full_message(void **state)
 static const struct {
     const char *source, *region, *error;
 } none[] = {
-    {LOAD STORE, NULL, "no loop: no words with a store are executed twice in succession"},
+    {LOAD STORE, NULL, "no loop: no words with a store are executed twice in succession: "
+                       "repeat the body, as with .rept 32, and step Dst in it"},
     {TIMES(4, "sfpnop\n"), NULL, "k.s:2:1: the loop stores nothing: store the result of each iteration"},
     {"sfploadi L4, 0, 4\n" TIMES(32, LOAD "sfpload L1, 64, 4, 2\nsfpiadd L0, L1, 0, 6\nsfpabs L0, L0, 0\n"
                                    "sfpiadd L4, L0, 0, 4\n") "sfpstore L4, 0, 4, 3\n", NULL,
