@@ -78,7 +78,7 @@ static const struct option_table budget_table = {
 };
 
 const struct action budget_action = {
-    .name = "budget", .does = "run the sweeps that a file lists, and say which exceed their limits",
+    .name = "budget", .does = "run the sweeps that a file lists, and check their limits",
     .table = &budget_table,
     .size = sizeof(struct budget_options), .stops_early = true, .defaults = set_budget_defaults,
     .free = free_budget_options, .run = run_budget_action,

@@ -197,7 +197,7 @@ static const struct option_table sweep_table = {
 };
 
 const struct action sweep_action = {
-    .name = "sweep", .does = "run a kernel on all inputs, and compare with the correctly rounded results",
+    .name = "sweep", .does = "run a kernel on all inputs, and compare with correct rounding",
     .table = &sweep_table, .size = sizeof(struct sweep_options), .stops_early = true, .defaults = set_sweep_defaults,
     .free = free_sweep_options, .run = run_sweep_action, .list_files = list_sweep_files, .subject = get_sweep_subject,
 };

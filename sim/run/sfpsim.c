@@ -29,6 +29,17 @@ static bool list_actions_if_asked(int argc, char *const *argv)
     return true;
 }
 
+/* Replaces `sfpsim help` by `sfpsim --help`, and `sfpsim help WORD` by `sfpsim WORD --help`. */
+static void replace_help_word(int argc, char **argv)
+{
+    static char option[] = "--help";
+
+    if (argc < 2 || argc > 3 || strcmp(argv[1], "help") != 0)
+        return;
+    argv[1] = argv[argc - 1];
+    argv[argc - 1] = option;
+}
+
 /* Parses the command line and runs the action. Returns the exit status. */
 static int run_action_of(const struct action *actions, int argc, char **argv)
 {
@@ -60,6 +71,7 @@ int main(int argc, char **argv)
     ignore_write_signals();
     end_on_signals(stopped_say);
     argp_err_exit_status = SFP_CANNOT_RUN;
+    replace_help_word(argc, argv);
     status = list_actions_if_asked(argc, argv) ? 0 : run_action_of(actions, argc, argv);
     if (told_to_stop())
         fflush(stdout);
