@@ -150,10 +150,25 @@ static void print_remark(FILE *out, const char *text)
     fprintf(out, "    %s\n", text);
 }
 
+/* Returns the class of a finding, with what it means for a run. */
+static const char *describe_class(int severity)
+{
+    switch (severity) {
+    case SFPU_ERROR:
+        return "class error (printed as a warning, unless --hazards=error: then it fails the run)";
+    case SFPU_WARNING:
+        return "class warning (printed; under --hazards=error it fails the run)";
+    case SFPU_ADVICE:
+        return "class advice (printed; fails no run, also under --hazards=error)";
+    default:
+        return "class info (printed only on request)";
+    }
+}
+
 static void explain_named(FILE *out, const struct kind *kind, const struct sfpu_finding_kind *named)
 {
     fprintf(out, "%s, %s\n\n", named->name,
-            kind->take == fetch_finding_name ? severity_class(named->severity) : kind->one);
+            kind->take == fetch_finding_name ? describe_class(named->severity) : kind->one);
     print_sentence(out, named->text);
     fprintf(out, "    (%s)\n", named->source ? named->source : kind->page);
     if (named->remark)
