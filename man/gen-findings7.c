@@ -48,11 +48,16 @@ static void print_provenance(const char *column, const char *end)
 
 /* ---- Findings ---- */
 
-static void print_kernel(const char *heading, const struct sfp_finding_kernel *kernel)
+/* Prints a kernel, with its command if that has options. A finding of class info has to be asked for by -W. */
+static void print_kernel(const char *heading, const struct sfp_finding_info *info,
+                         const struct sfp_finding_kernel *kernel)
 {
+    const bool asked = info->severity == SFP_INFO;
+
     printf(".Pp\n%s", heading);
-    if (*kernel->options)
-        printf(",\n.Ql sfpsim %s k.s", kernel->options);
+    if (asked || *kernel->options)
+        printf(",\n.Ql sfpsim %s%s%s%s k.s", asked ? "-W" : "", asked ? info->name : "",
+               asked && *kernel->options ? " " : "", kernel->options);
     puts(":\n.Bd -literal -compact -offset indent");
     for (const char *line = kernel->source; *line; line += strcspn(line, "\n") + 1) {
         if (*line == '.')
@@ -78,9 +83,9 @@ static void print_findings(const char *title, enum sfp_severity severity, const 
         if (sfp_finding_remark((enum sfp_finding)f))
             print_sentences(sfp_finding_remark((enum sfp_finding)f));
         if (!sfp_finding_example((enum sfp_finding)f)->shown.source)
-            continue; /* a finding about a core's code, which an assembler source cannot show */
-        print_kernel("With the finding", &sfp_finding_example((enum sfp_finding)f)->shown);
-        print_kernel("Mended", &sfp_finding_example((enum sfp_finding)f)->mended);
+            continue; /* of a core's code, which no source of ours is */
+        print_kernel("Has it", info, &sfp_finding_example((enum sfp_finding)f)->shown);
+        print_kernel("Mended", info, &sfp_finding_example((enum sfp_finding)f)->mended);
     }
     puts(".El");
 }
@@ -357,9 +362,9 @@ static void print_introduction(void)
          "For each finding, except those of compiled code, this page has a minimal kernel with this finding and no\n"
          "other, and a mended kernel;\n"
          ".Nm sfpsim Cm explain Ar name\n"
-         "prints both, too.\n"
-         "A kernel needs no options unless the page shows some.\n"
-         "Scheduled instructions are printed with their sub-unit and with the SFPLOADMACRO that scheduled them.\n"
+         "prints them too.\n"
+         "Without a command, the kernel needs no options.\n"
+         "Scheduled instructions show with their sub-unit and the SFPLOADMACRO that scheduled them.\n"
          ".Pp\n"
          "Each rule's source is in parentheses: a section of a page of this manual, which names its sources, a page\n"
          "of the public ISA documentation, or a public issue or pull request of the vendor's repositories.\n"

@@ -123,9 +123,14 @@ static bool find_explained(const struct kind *kind, const char *name, struct sfp
 
 /* ---- Printing ---- */
 
-static void print_kernel(FILE *out, const char *heading, const char *options, const char *source)
+/* Prints a kernel with the command that runs it. A finding of class info has to be asked for by -W. */
+static void print_kernel(FILE *out, const char *heading, const struct sfpu_finding_kind *named, const char *options,
+                         const char *source)
 {
-    fprintf(out, "\n%s: sfpsim%s%s k.s\n\n", heading, *options ? " " : "", options);
+    const bool asked = named->severity == SFPU_NOTE;
+
+    fprintf(out, "\n%s: sfpsim%s%s%s%s k.s\n\n", heading, asked ? " -W" : "", asked ? named->name : "",
+            *options ? " " : "", options);
     while (*source) {
         const int length = (int)strcspn(source, "\n");
 
@@ -175,8 +180,8 @@ static void explain_named(FILE *out, const struct kind *kind, const struct sfpu_
         print_remark(out, named->remark);
     if (!named->shown)
         return;
-    print_kernel(out, "a kernel that has it", named->options, named->shown);
-    print_kernel(out, "mended", named->mended_options, named->mended);
+    print_kernel(out, "a kernel that has it", named, named->options, named->shown);
+    print_kernel(out, "mended", named, named->mended_options, named->mended);
 }
 
 static void explain_name(FILE *out, const char *name)
