@@ -20,7 +20,7 @@
 enum { VERDICT_PASSED, VERDICT_FAILED, VERDICT_NOT_RUN };
 
 enum check {
-#define CHECK(id, name, text) CHECK_##id,
+#define CHECK(id, name, text, source) CHECK_##id,
 #include "checks.def"
 #undef CHECK
 };

@@ -29,7 +29,7 @@ static const struct rule {
 #define WARNING(id, name, on, text) {name, text, text ". sfpasm(1), -W" name, SFPU_WARNING},
 #include "warnings.def"
 #undef WARNING
-#define CHECK(id, name, text) {name, text, text ". sfpsim(1)", SFPU_ERROR},
+#define CHECK(id, name, text, source) {name, text, text ". " source, SFPU_ERROR},
 #include "checks.def"
 #undef CHECK
 };

@@ -10,7 +10,7 @@
 #include "base/fail.h"
 
 static const char *const checks[] = {
-#define CHECK(id, name, text) [CHECK_##id] = name,
+#define CHECK(id, name, text, source) [CHECK_##id] = name,
 #include "checks.def"
 #undef CHECK
 };

@@ -81,7 +81,7 @@ static bool fetch_rule_name(size_t i, struct sfpu_finding_kind *named)
 static bool fetch_check_name(size_t i, struct sfpu_finding_kind *named)
 {
     static const struct row rows[] = {
-#define CHECK(id, name, text) {name, text, NULL},
+#define CHECK(id, name, text, source) {name, text, source},
 #include "action/checks.def"
 #undef CHECK
     };
