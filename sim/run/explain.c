@@ -1,6 +1,6 @@
 /* sfpsim explain: prints the meaning of a name in brackets at a message's end. Names are those of findings, of
- * failures that end runs, of classes of the assembler's warnings, of rules of schedules, and of checks, each kind
- * from its table. */
+ * failures that end runs, of classes of the assembler's warnings, of rules of schedules, of checks, and of refusals of
+ * sfpsched, each kind from its table. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,12 +89,24 @@ static bool fetch_check_name(size_t i, struct sfpu_finding_kind *named)
     return fetch_row_name(rows, sizeof rows / sizeof rows[0], i, named);
 }
 
+static bool fetch_refusal_name(size_t i, struct sfpu_finding_kind *named)
+{
+    static const struct row rows[] = {
+#define REFUSAL(id, name, what, help) {name, what ". What helps: " help, NULL},
+#include "sched/refusals.def"
+    };
+
+    return fetch_row_name(rows, sizeof rows / sizeof rows[0], i, named);
+}
+
 static const struct kind kinds[] = {
     {"Findings of runs", "finding", "sfpu-findings(7)", fetch_finding_name},
     {"What ends a run", "end of a run", "sfpsim(1), Reports", fetch_failure_name},
     {"Classes of the assembler's warnings", "class of warnings", "sfpasm(1)", fetch_warning_name},
     {"Rules of schedules", "rule of schedules", "sfpu-schedules(7)", fetch_rule_name},
     {"Checks of runs and comparisons", "check", "sfpsim(1), Reports", fetch_check_name},
+    {"Refusals of sfpsched", "refusal of sfpsched: the instruction or register named", "sfpsched(1), Refusals",
+     fetch_refusal_name},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -187,10 +199,15 @@ static void explain_named(FILE *out, const struct kind *kind, const struct sfpu_
 static void explain_name(FILE *out, const char *name)
 {
     struct sfpu_finding_kind named;
+    bool more = false;
 
     for (size_t i = 0; i < KINDS; i++)
-        if (find_explained(&kinds[i], strip_name(name), &named))
+        if (find_explained(&kinds[i], strip_name(name), &named)) {
+            if (more)
+                fputc('\n', out);
             explain_named(out, &kinds[i], &named);
+            more = true;
+        }
 }
 
 /* Returns the length of the text's first sentence, without the full stop. */
