@@ -193,6 +193,8 @@ static int apply_call(sfpu_machine *m, const struct compiled_call *given)
     char *symbol = NULL;
     int code;
 
+    if (!sfpu_is_compiled(m))
+        return complain("%s is for compiled kernels (ELF files)", c.text ? "--call" : "--arg");
     if (c.text && c.text[length] && !parse_call_arguments(c.text + length + 1, &c))
         return complain("--call: '%s': expected up to %d numbers in parentheses", c.text, COMPILED_ARGUMENTS);
     if (c.text && !(symbol = strndup(c.text, length)))

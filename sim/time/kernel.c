@@ -20,7 +20,8 @@ static bool take_plain_words(const char *path, const char *bytes, size_t size, s
     if (size == 0)
         return fail_with(error, "%s: empty: expected 32-bit instruction words", path);
     if (size % SFP_WORD_BYTES != 0)
-        return fail_with(error, "%s: %zu bytes are not whole 32-bit words", path, size);
+        return fail_with(error, "%s: %zu bytes are not whole 32-bit words; source is named .s or .S; for C++ headers: "
+                                "sfpasm --call", path, size);
     program->words = malloc(size);
     if (!program->words)
         return fail_with(error, "%s: " NO_MEMORY " for %zu bytes", path, size);

@@ -331,7 +331,8 @@ static void test_files(void **state)
     assert_fails(m, sfpu_load_file(m, missing), SFPU_BAD_INPUT, expected);
     assert_fails(m, sfpu_load_file(m, NULL), SFPU_BAD_ARGUMENT, "no path");
     write_file(words, square_words, 6);
-    snprintf(expected, sizeof expected, "%s: 6 bytes are not whole 32-bit words", words);
+    snprintf(expected, sizeof expected, "%s: 6 bytes are not whole 32-bit words; source is named .s or .S; for C++ "
+             "headers: sfpasm --call", words);
     assert_fails(m, sfpu_load_file(m, words), SFPU_BAD_INPUT, expected);
     assert_square(m);
     unlink(source);
