@@ -82,7 +82,7 @@ static void print_issue_slots(const struct sfp_stats_totals *totals, FILE *strea
         print_slot("after the last", "", totals->drain, totals->cycles, stream);
     print_hidden(totals, stream);
     if (totals->held)
-        fprintf(stream, "\npusher held          %10" PRIu64 "   cycles with the queue full\n", totals->held);
+        fprintf(stream, "\nqueue full           %10" PRIu64 "   cycles in which the next word waits to be pushed\n", totals->held);
 }
 
 static void print_units(const struct sfp_stats_totals *totals, FILE *stream)
@@ -194,7 +194,8 @@ static void print_floors(const struct sfp_stats_block *b, FILE *stream)
     fputc('\n', stream);
 }
 
-static const char *bind_name(const struct sfp_stats_bind *bind)
+/* Returns the name of a bind: for a floor, its column of print_floors(). */
+static const char *bind_name(const struct sfp_stats_block *b, const struct sfp_stats_bind *bind)
 {
     switch (bind->by) {
     case SFP_BINDS_ISSUE:
@@ -202,7 +203,7 @@ static const char *bind_name(const struct sfp_stats_bind *bind)
     case SFP_BINDS_UNIT:
         return sfp_unit_name(bind->unit);
     case SFP_BINDS_DEPENDENCE:
-        return "dependence";
+        return b->carries ? "carried" : "chain";
     case SFP_BINDS_STALL:
         break;
     }
@@ -217,7 +218,7 @@ static void print_binds(const struct sfp_stats_block *b, FILE *stream)
 
     fputs(stalls ? "  binds: stalls:" : "  binds:", stream);
     for (size_t i = 0; i < count; i++) {
-        fprintf(stream, "%s %s", i ? "," : "", bind_name(&binds[i]));
+        fprintf(stream, "%s %s", i ? "," : "", bind_name(b, &binds[i]));
         if (stalls)
             fprintf(stream, " %" PRIu64, binds[i].cycles);
     }
