@@ -109,7 +109,7 @@ static void print_difference(const struct printer *p, const struct sfp_differenc
         fprintf(p->out, strcmp(d->name, "L") == 0 ? "%d" : " %d", d->index);
     if (d->lane >= 0)
         fprintf(p->out, ", lane %d", d->lane);
-    fprintf(p->out, ": %0*x, in time %0*x\n", d->digits, d->is, d->digits, d->was);
+    fprintf(p->out, ": %0*x instead of %0*x\n", d->digits, d->is, d->digits, d->was);
 }
 
 static void print_cause(const struct printer *p, const struct sfp_perturb_cause *c)
@@ -118,7 +118,7 @@ static void print_cause(const struct printer *p, const struct sfp_perturb_cause 
         return;
     fprintf(p->out, "    %s at ", sfp_finding_info(c->finding)->name);
     print_change_place(p, c->index);
-    fprintf(p->out, "%s: %llu %s, in time %llu\n", c->scheduled ? ", scheduled there" : "", (unsigned long long)c->is,
+    fprintf(p->out, "%s: %llu %s instead of %llu\n", c->scheduled ? ", scheduled there" : "", (unsigned long long)c->is,
             c->is == 1 ? "time" : "times", (unsigned long long)c->was);
 }
 
