@@ -63,15 +63,15 @@ static monitor_do show_help;
 static const struct monitor_command commands[] = {
     {"disassemble", "WORD", "an instruction of the vector unit, from its word without rotation", NULL,
      disassemble_word},
-    {"dst", "ROW FORMAT", "four rows of Dst from ROW on, in a format that --dst takes",
+    {"dst", "ROW [FORMAT]", "four rows of Dst from ROW on, in a format that --dst takes",
      "Rows are numbered as in FORMAT.\nWithout FORMAT, the format of loads in format 0 is used", monitor_dst},
-    {"finding", "on|off", "stop at findings, or do not",
+    {"finding", "on|off", "stop at findings, or do not; off at first",
      "The signal is SIGUSR1, and the finding is shown on gdb's console", set_finding_stops},
     {"help", "[COMMAND]", "this list, or what a command does", NULL, show_help},
     {"lanes", "", "which lanes are enabled, and by which conditions",
      "The masks, the flag stack, and the instructions that made them, as --print=lanes prints them.\n"
      "What happened more than 20000 cycles before may be shown as before the run", monitor_lanes},
-    {"lreg", "REGISTER FORMAT", "a register, eight lanes on each line; disabled lanes in parentheses",
+    {"lreg", "REGISTER [FORMAT]", "a register, eight lanes on each line; disabled lanes in parentheses",
      "Without FORMAT, fp32", monitor_lreg},
     {"macro", "", "the configuration of SFPLOADMACRO", NULL, monitor_macro},
     {"pipeline", "[CYCLES]", "instructions that issue or land up to CYCLES before and after now",
