@@ -70,6 +70,34 @@ static void put_exclusion(FILE *out, const struct judged_line *judged, size_t i)
                 ? "" : ", within the limits: the exclusion is not needed");
 }
 
+/* Two findings of a line are of the same kind if they differ only in their words and times. */
+static bool is_same_kind(const json_t *a, const json_t *b)
+{
+    return json_equal(json_object_get(a, "name"), json_object_get(b, "name"))
+           && json_equal(json_object_get(a, "severity"), json_object_get(b, "severity"))
+           && json_equal(json_object_get(a, "possible"), json_object_get(b, "possible"));
+}
+
+/* Writes the sum of the findings of one kind. */
+static void put_finding_kind(FILE *out, const json_t *findings, const json_t *kind)
+{
+    const json_t *finding;
+    json_int_t times = 0;
+    size_t words = 0, i;
+
+    json_array_foreach (findings, i, finding)
+        if (is_same_kind(finding, kind)) {
+            times += json_integer_value(json_object_get(finding, "times"));
+            words++;
+        }
+    fprintf(out, "    %s: %s%s, %" JSON_INTEGER_FORMAT " %s", json_string_value(json_object_get(kind, "severity")),
+            json_is_true(json_object_get(kind, "possible")) ? "possible " : "",
+            json_string_value(json_object_get(kind, "name")), times, times == 1 ? "time" : "times");
+    if (words > 1)
+        fprintf(out, ", at %zu words", words);
+    putc('\n', out);
+}
+
 static void put_line_findings(FILE *out, const struct judged_line *judged)
 {
     const json_t *finding;
@@ -77,12 +105,12 @@ static void put_line_findings(FILE *out, const struct judged_line *judged)
 
     json_array_foreach (judged->findings, i, finding) {
         const char *severity = json_string_value(json_object_get(finding, "severity"));
-        const json_int_t times = json_integer_value(json_object_get(finding, "times"));
+        size_t before = 0;
 
-        if (strcmp(severity, "error") == 0 || strcmp(severity, "warning") == 0)
-            fprintf(out, "    %s: %s%s, %" JSON_INTEGER_FORMAT " %s\n", severity,
-                   json_is_true(json_object_get(finding, "possible")) ? "possible " : "",
-                   json_string_value(json_object_get(finding, "name")), times, times == 1 ? "time" : "times");
+        while (before < i && !is_same_kind(json_array_get(judged->findings, before), finding))
+            before++;
+        if (before == i && (strcmp(severity, "error") == 0 || strcmp(severity, "warning") == 0))
+            put_finding_kind(out, judged->findings, finding);
     }
 }
 

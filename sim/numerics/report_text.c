@@ -183,15 +183,43 @@ static void put_cycles_line(FILE *out, const struct sweep_report *r)
     fprintf(out, "%s\n", selected_text(selected, ", of words ", r->selected));
 }
 
+static bool is_same_finding(const struct sweep_finding *a, const struct sweep_finding *b)
+{
+    return strcmp(a->name, b->name) == 0 && strcmp(a->severity, b->severity) == 0 && a->possible == b->possible;
+}
+
+/* Writes a line for each name of a finding, with the number of its words if the finding has several, as in a .rept. */
+static void put_finding_lines(FILE *out, const struct sweep_report *r)
+{
+    for (size_t i = 0; i < r->finding_count; i++) {
+        const struct sweep_finding *finding = &r->findings[i];
+        unsigned long long times = 0;
+        size_t before = 0, words = 0;
+
+        while (before < i && !is_same_finding(&r->findings[before], finding))
+            before++;
+        if (before < i)
+            continue;
+        for (size_t k = i; k < r->finding_count; k++)
+            if (is_same_finding(&r->findings[k], finding)) {
+                times += r->findings[k].times;
+                words++;
+            }
+        fprintf(out, "%s: %s%s, %llu %s", finding->severity, finding->possible ? "possible " : "", finding->name, times,
+                times == 1 ? "time" : "times");
+        if (words > 1)
+            fprintf(out, ", at %zu words", words);
+        putc('\n', out);
+    }
+}
+
 bool report_text(FILE *out, const struct sweep_report *r)
 {
     put_report_heading(out, r);
     put_error_lines(out, r->measures);
     put_outcome_lines(out, r->measures);
     put_cycles_line(out, r);
-    for (size_t i = 0; i < r->finding_count; i++)
-        fprintf(out, "%s: %s%s, %llu %s\n", r->findings[i].severity, r->findings[i].possible ? "possible " : "",
-                r->findings[i].name, r->findings[i].times, r->findings[i].times == 1 ? "time" : "times");
+    put_finding_lines(out, r);
     put_specials(out, r->measures);
     return true;
 }
