@@ -79,7 +79,10 @@ static void put_error_lines(FILE *out, const struct measures *m)
 {
     put_worst(out, m);
     put_real_line(out, m);
-    fprintf(out, "mean ulp             %.*g   over inexact results\n", DIGITS, m->mean_ulp);
+    if (m->outcomes[OUTCOME_INEXACT])
+        fprintf(out, "mean ulp             %.*g   over inexact results\n", DIGITS, m->mean_ulp);
+    else
+        fprintf(out, "mean ulp             none   no inexact results\n");
     fprintf(out, "p50, p95, p99 ulp    %.*g, %.*g, %.*g\n", DIGITS, m->p50_ulp, DIGITS, m->p95_ulp, DIGITS, m->p99_ulp);
     if (m->ulp_clipped)
         fprintf(out, "above %d ulp       %" PRIu64 "\n", CLIPPED_ULP, m->ulp_clipped);
