@@ -311,7 +311,7 @@ static void test_configured_assembly(void **state)
 
 static void test_files(void **state)
 {
-    char directory[] = "/tmp/test-sfpu-XXXXXX", source[64], words[64], missing[64], expected[128];
+    char directory[] = "/tmp/test-sfpu-XXXXXX", source[64], words[64], missing[64], expected[192];
     sfpu_machine *m = machine_of(SFPU_WORMHOLE);
 
     (void)state;

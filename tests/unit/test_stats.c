@@ -1206,7 +1206,7 @@ static void test_text(void **state)
     assert_non_null(strstr(text, "\n           1  mad        k.s:3:1  sfpstore L0, 0, 0, 3\n"));
     assert_non_null(strstr(text, "\nregion r: 1 time\n"));
     assert_non_null(strstr(text, "\n         2       0       0       1       0       1       3       -         3\n"));
-    assert_non_null(strstr(text, "\n  binds: dependence; latency 3\n"));
+    assert_non_null(strstr(text, "\n  binds: chain; latency 3\n"));
     free(text);
     end(&r);
 }
