@@ -106,7 +106,7 @@ static void print_refusals(void)
 {
     puts(".Bl -tag -width Ds");
 #define REFUSAL(id, name, what, help) print_refusal(name, what, help);
-#include "sched/refusals.def"
+#include "refusals.def"
     puts(".El");
 }
 

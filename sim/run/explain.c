@@ -93,7 +93,7 @@ static bool fetch_refusal_name(size_t i, struct sfpu_finding_kind *named)
 {
     static const struct row rows[] = {
 #define REFUSAL(id, name, what, help) {name, what ". What helps: " help, NULL},
-#include "sched/refusals.def"
+#include "refusals.def"
     };
 
     return fetch_row_name(rows, sizeof rows / sizeof rows[0], i, named);

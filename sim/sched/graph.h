@@ -116,8 +116,8 @@ struct graph {
 struct loop_body;
 
 /* Makes the graph of a loop's iteration. Returns false with "FILE:LINE:COLUMN: ..." in *error if the loop cannot be
- * scheduled (reasons: refusals.def), or with NULL in *error if memory ran out. The caller frees *error. graph_free()
- * is due either way. */
+ * scheduled (reasons: include/refusals.def), or with NULL in *error if memory ran out. The caller frees *error.
+ * graph_free() is due either way. */
 bool graph_of_body(const struct loop_body *body, struct graph *g, char **error);
 
 /* As graph_of_body(), with SFPENCC and the opposite condition in place of each SFPCOMPC of all lanes. Other

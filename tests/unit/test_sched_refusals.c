@@ -1,4 +1,4 @@
-/* What sfpsched says of kernels that it cannot schedule: a case for each row of sim/sched/refusals.def, and loops that
+/* What sfpsched says of kernels that it cannot schedule: a case for each row of include/refusals.def, and loops that
  * are none. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -44,7 +44,7 @@ static void test_all_refusals(void **state)
 {
     static const char *const names[] = {
 #define REFUSAL(id, name, what, help) name,
-#include "sched/refusals.def"
+#include "refusals.def"
     };
 
     (void)state;
