@@ -48,7 +48,7 @@ static void print_provenance(const char *column, const char *end)
 
 /* ---- Findings ---- */
 
-/* Prints a kernel, with its command if that has options. A finding of class info has to be asked for by -W. */
+/* Prints a kernel, and its command if that has options. A finding of class info needs -W. */
 static void print_kernel(const char *heading, const struct sfp_finding_info *info,
                          const struct sfp_finding_kernel *kernel)
 {
@@ -83,8 +83,8 @@ static void print_findings(const char *title, enum sfp_severity severity, const 
         if (sfp_finding_remark((enum sfp_finding)f))
             print_sentences(sfp_finding_remark((enum sfp_finding)f));
         if (!sfp_finding_example((enum sfp_finding)f)->shown.source)
-            continue; /* of a core's code, which no source of ours is */
-        print_kernel("Has it", info, &sfp_finding_example((enum sfp_finding)f)->shown);
+            continue; /* a finding about a core's code, which an assembler source cannot show */
+        print_kernel("With the finding", info, &sfp_finding_example((enum sfp_finding)f)->shown);
         print_kernel("Mended", info, &sfp_finding_example((enum sfp_finding)f)->mended);
     }
     puts(".El");
@@ -362,9 +362,9 @@ static void print_introduction(void)
          "For each finding, except those of compiled code, this page has a minimal kernel with this finding and no\n"
          "other, and a mended kernel;\n"
          ".Nm sfpsim Cm explain Ar name\n"
-         "prints them too.\n"
-         "Without a command, the kernel needs no options.\n"
-         "Scheduled instructions show with their sub-unit and the SFPLOADMACRO that scheduled them.\n"
+         "prints both, too.\n"
+         "A kernel needs no options unless the page shows some.\n"
+         "Scheduled instructions are printed with their sub-unit and with the SFPLOADMACRO that scheduled them.\n"
          ".Pp\n"
          "Each rule's source is in parentheses: a section of a page of this manual, which names its sources, a page\n"
          "of the public ISA documentation, or a public issue or pull request of the vendor's repositories.\n"
@@ -376,10 +376,10 @@ static void print_policy(void)
 {
     puts(".Sh WHAT IS REPORTED\n"
          "A finding is of the class error, warning, advice or info, as listed below.\n"
-         "All but info are reported, and info with\n.Fl v\ntoo.\n"
-         "Options change that for one finding; of several about the same one, the last decides whether it is\n"
-         "reported.\n"
-         "Former names are taken too.\n"
+         "Findings of class info are reported only with\n.Fl v ,\nthe others always.\n"
+         "The options below change that for one finding.\n"
+         "They accept former names, too.\n"
+         "If several options name the same finding, the last one decides whether it is reported:\n"
          ".Bl -tag -width Ds\n"
          ".It Fl W Ar name\nReport the finding: one of class info as a warning, others by their class.\n"
          ".It Fl W Ns Cm no- Ns Ar name\nDo not report the finding.\n"

@@ -171,8 +171,7 @@ void help_print_short(const struct option_table *table, const struct argp_state 
     argp_state_help(state, stdout, ARGP_HELP_POST_DOC);
 }
 
-/* Prints argp's list of all options, which has two blank lines in a row between some sections, with one. */
-static void print_whole_help(const struct argp_state *state)
+void help_print_whole(const struct argp_state *state)
 {
     const unsigned flags = ARGP_HELP_STD_HELP & ~(unsigned)ARGP_HELP_EXIT_OK;
     char *text = NULL;
@@ -190,45 +189,3 @@ static void print_whole_help(const struct argp_state *state)
                 putchar(text[i]);
     free(text);
 }
-
-/* ---- The rows ---- */
-
-static void give_help(struct argp_state *state, char *argument, void *member)
-{
-    const struct option_table *table = option_root(state);
-
-    (void)member;
-    if (argument && strcmp(argument, "all") != 0)
-        option_error(state, "--help: '%s' is not 'all'", argument);
-    else if (table->brief && !argument)
-        help_print_short(table, state);
-    else
-        print_whole_help(state);
-    exit(EXIT_SUCCESS);
-}
-
-static void give_usage(struct argp_state *state, char *argument, void *member)
-{
-    (void)argument, (void)member;
-    argp_state_help(state, stdout, ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK);
-}
-
-static void give_version(struct argp_state *state, char *argument, void *member)
-{
-    (void)argument, (void)member;
-    if (argp_program_version_hook)
-        argp_program_version_hook(stdout, state);
-    else
-        puts(argp_program_version);
-    exit(EXIT_SUCCESS);
-}
-
-static const struct option_row rows[] = {
-    {"help", '?', "all", "give this help list; with =all, describe every option", OPTION_ARG_OPTIONAL, .group = -1,
-     BY(give_help)},
-    {"usage", 0, NULL, "give a short usage message", BY(give_usage)},
-    {"version", 'V', NULL, "print program version", BY(give_version)},
-    {0},
-};
-
-const struct option_table help_table = {.rows = rows};

@@ -199,7 +199,7 @@ static void give_help(struct argp_state *state, char *argument, void *member)
     else if (table->brief && !argument)
         help_print_short(table, state);
     else
-        argp_state_help(state, stdout, ARGP_HELP_STD_HELP & ~(unsigned)ARGP_HELP_EXIT_OK);
+        help_print_whole(state);
     exit(EXIT_SUCCESS);
 }
 
