@@ -109,8 +109,8 @@ struct placed_options {
     int next;                  /* index of the argument after the faulty one, after an error of argp's own */
 };
 
-/* Parses placed options, without printing and without ending the program. Returns argp's error; `placed` may then
- * have no text. */
+/* Parses options that come from a file, not from the command line: prints nothing and does not end the program. The
+ * first error goes to `placed`, with its place. Returns argp's error; placed->text may then be NULL. */
 error_t options_take_placed(const struct option_table *table, int argc, char **argv, void *options,
                             struct placed_options *placed);
 

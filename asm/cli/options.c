@@ -41,7 +41,8 @@ static bool is_shown_whole(const char *text)
     return true;
 }
 
-/* Starts holding back, if needed. Returns false with errno if standard error cannot be held back. */
+/* Redirects standard error to a file in memory if an argument must not be shown as it is, because the argument is too
+ * long or has characters that mislead a terminal. Returns false with errno if the redirection fails. */
 static bool usage_errors_hold(struct usage_errors *errors, char *const *arguments)
 {
     *errors = (struct usage_errors){-1, -1};

@@ -86,8 +86,8 @@ struct tile_pending {
         TILE_IN_MEMORY, /* store to memory, which already has the bytes */
     } way;
     uint32_t address;
-    uint32_t value[TILE_FUSED], index[TILE_FUSED]; /* values and instruction indices; pushes have an entry for each
-                                                    * word, other stores only one entry */
+    uint32_t value[TILE_FUSED], index[TILE_FUSED]; /* what the store writes, and the indices of the instructions: an
+                                                    * entry for each word of a push, one for other stores */
     uint8_t size;  /* size of the store in bytes; 0 for words */
     uint8_t words;
 };

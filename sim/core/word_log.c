@@ -54,7 +54,7 @@ static bool add_log_line(struct log_conversion *log, size_t index)
     return !log->text.failed;
 }
 
-/* Adds the source, which takes over the text. */
+/* Makes the program's only source from the collected source lines. The source takes over the text. */
 static bool add_log_source(struct log_conversion *log)
 {
     struct sfp_program *p = log->program;

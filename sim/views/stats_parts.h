@@ -130,8 +130,8 @@ struct role {
     uint64_t instance;
 };
 enum {
-    ROLE_REGION, /* role in the region at the program position */
-    ROLE_CODE,   /* role in the region that the words under playback come from */
+    ROLE_REGION, /* index in role[]: the block of the region at the program position */
+    ROLE_CODE,   /* index in role[]: the block of the region that the words under playback come from */
     ROLE_BODY,
     ROLE_LOOP,   /* first role of ROLE_LOOP to ROLES - 1: roles in loops at the program position, by nesting level */
 };
@@ -161,7 +161,8 @@ struct vectors {
     uint64_t start;               /* cycle in which the pass begins */
     bool begun;                   /* the pass has stored */
     uint64_t first, latest;       /* cycles of the pass's first and latest store */
-    uint64_t last[STATS_VECTORS]; /* by vector: cycle after its last store; 0: no store */
+    uint64_t last[STATS_VECTORS]; /* by vector of Dst: cycle after the pass's last store to the vector; 0: no
+                                   * store */
     bool before[STATS_VECTORS];   /* by vector: did the pass before store to the vector? */
     uint64_t count;               /* number of results of all passes */
     size_t covered;               /* number of gaps between results in the longest stretch; 0: nothing repeats three
@@ -285,8 +286,8 @@ void loops_at(struct sfp_stats *s, const struct sfp_fetch_origin *origin);
 /* Returns bits of CHAIN_VALUES for a mask of uses. */
 uint32_t chain_values(uint32_t uses);
 
-/* Returns a new link for `f` as `member`, after member->before. The caller owns a use. Returns NULL if memory runs
- * out. */
+/* Makes a link of a dependence chain for the instruction or item in flight `f` as a member of a block's instance, after
+ * the link that it had to wait for (member->before). The caller owns one use. Returns NULL if memory runs out. */
 struct chain_link *chain_link_new(struct sfp_stats *s, const struct flight *f, const struct member *member);
 struct chain_link *chain_link_use(struct chain_link *link);
 void chain_link_drop(struct chain_link *link);

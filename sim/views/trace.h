@@ -41,7 +41,7 @@
 #include "time/event.h"
 #include "time/kernel.h"
 
-/* A trace format. Every VIEW_TRACE row of views.def defines a format. */
+/* The functions of a trace format, for sfp_trace_new(). Every VIEW_TRACE row of views.def has an object of its own. */
 struct sfp_trace_class;
 
 #define VIEW_TRACE(enumerator, member, ...) extern const struct sfp_trace_class sfp_trace_##member;
