@@ -101,6 +101,7 @@ struct assembler {
     uint64_t suggesting; /* work spent on suggestions for misspelt names */
     size_t errors;
     enum sfp_arch preprocessed; /* the arch that the C preprocessor was told; 0: the preprocessor did not run */
+    unsigned init_depth; /* number of nested sources at the .init that counts */
     bool stopped;        /* a reported error ends the assembly */
     /* State owned by one folder, and not read by lower folders. */
     struct macros *macros;

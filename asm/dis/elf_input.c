@@ -49,21 +49,48 @@ static bool take_object_table(struct reading *reading, Elf_Scn *section, const G
     return true;
 }
 
-/* Records the initial state that the note names, if the section is OBJECT_INIT. */
-static bool take_object_init(struct reading *reading, Elf_Scn *section, const GElf_Shdr *header, const char *name)
+/* Reads the note at offset `at`. Sets *init if the note is ours. Returns the offset after the note, or 0 if the note is
+ * malformed. */
+static size_t read_init_note(Elf_Data *data, size_t at, enum sfp_init *init)
 {
-    const Elf_Data *data;
+    const char *bytes = data->d_buf;
     size_t owner, text;
     GElf_Nhdr note;
+    const size_t next = gelf_getnote(data, at, &note, &owner, &text);
+
+    if (next == 0)
+        return 0;
+    if (note.n_type != OBJECT_INIT_TYPE || note.n_namesz != sizeof OBJECT_OWNER ||
+        memcmp(bytes + owner, OBJECT_OWNER, sizeof OBJECT_OWNER) != 0)
+        return next;
+    if (note.n_descsz == 0 || bytes[text + note.n_descsz - 1] != '\0')
+        return 0;
+    return sfp_init_parse(bytes + text, note.n_descsz - 1, init) ? next : 0;
+}
+
+/* Records the initial state that the notes name, if the section is OBJECT_INIT. */
+static bool take_object_init(struct reading *reading, Elf_Scn *section, const GElf_Shdr *header, const char *name)
+{
+    Elf_Data *data;
+    size_t at = 0;
 
     if (header->sh_type != SHT_NOTE || strcmp(name, OBJECT_INIT) != 0)
         return true;
     data = elf_getdata(section, NULL);
-    if (!data || gelf_getnote((Elf_Data *)(uintptr_t)data, 0, &note, &owner, &text) == 0 ||
-        note.n_type != OBJECT_INIT_TYPE || note.n_namesz != sizeof OBJECT_OWNER ||
-        memcmp((const char *)data->d_buf + owner, OBJECT_OWNER, sizeof OBJECT_OWNER) != 0 || note.n_descsz == 0 ||
-        !sfp_init_parse((const char *)data->d_buf + text, note.n_descsz - 1, &reading->code->init))
-        return elf_fail_malformed(reading, name);
+    while (data && at < data->d_size) {
+        enum sfp_init init = SFP_INIT_UNSTATED;
+        const size_t next = read_init_note(data, at, &init);
+
+        if (next == 0)
+            return elf_fail(reading, "malformed ELF file: %s: expected notes of %s that name %s", name, OBJECT_OWNER,
+                            sfp_init_names());
+        if (reading->code->init && init && init != reading->code->init)
+            return elf_fail(reading, "it contradicts itself: %s names %s and %s", name,
+                            sfp_init_name(reading->code->init), sfp_init_name(init));
+        if (init)
+            reading->code->init = init;
+        at = next;
+    }
     return true;
 }
 

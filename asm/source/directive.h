@@ -51,7 +51,8 @@ struct inclusion {
 
 void directive_arch(struct assembler *as, struct place name);
 
-/* Takes the state that .init states. The last .init of a source counts. */
+/* Takes the state that .init states. The last .init of a source counts, but one in an included file does not replace
+ * one of the file that includes it. */
 void directive_init(struct assembler *as, struct place directive, struct place name);
 
 /* .set and, if `once`, .equiv: gives a symbol a value. If the value is faulty, reports that; uses of the symbol then

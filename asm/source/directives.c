@@ -94,10 +94,12 @@ void directive_init(struct assembler *as, struct place directive, struct place n
 
     if (report_gnu(as, directive, "GNU as has no '.init'"))
         return;
-    if (sfp_init_parse(place_text(name), place_length(name), &init))
-        as->program->init = init;
-    else
+    if (!sfp_init_parse(place_text(name), place_length(name), &init)) {
         report_error(as, name, "expected %s, not '%.*s'", sfp_init_names(), place_precision(name), place_text(name));
+    } else if (!as->program->init || as->frames.depths[FRAME_SOURCE] <= as->init_depth) {
+        as->program->init = init;
+        as->init_depth = as->frames.depths[FRAME_SOURCE];
+    }
 }
 
 void directive_set(struct assembler *as, struct place name, const struct value *value, bool once)

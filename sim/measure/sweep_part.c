@@ -32,6 +32,14 @@ static uint64_t sum_words(const uint32_t *words, size_t count)
     return sum;
 }
 
+/* Returns the name of the state in which the sweep's kernel begins: sources with the same words can state two. */
+static const char *initial_state_name(const struct sweep_plan *plan, const sfpu_machine *m)
+{
+    const char *name = machine_initial_state(&plan->o->machine, m);
+
+    return name ? name : "reset";
+}
+
 static void put_settings(struct sfp_json *j, const struct sfp_machine_options *o)
 {
     json_list(j, "settings");
@@ -84,6 +92,7 @@ static json_t *describe_sweep(const struct sweep_plan *plan, sfpu_machine *m, co
     json_text(&json, "kernel", plan->o->kernel);
     json_format(&json, "words", "%016" PRIx64, sum_words(sfpu_words(m), sfpu_word_count(m)));
     put_settings(&json, &plan->o->machine);
+    json_text(&json, "init", initial_state_name(plan, m));
     json_text(&json, "arch", sfpu_arch_name(sfpu_machine_arch(m)));
     put_swept_inputs(&json, plan);
     json_double(&json, "cycles_per_32_lanes", cycles->run);

@@ -29,15 +29,27 @@ static bool list_actions_if_asked(int argc, char *const *argv)
     return true;
 }
 
-/* Replaces `sfpsim help` by `sfpsim --help`, and `sfpsim help WORD` by `sfpsim WORD --help`. */
-static void replace_help_word(int argc, char **argv)
+static bool is_action_name(const char *name)
+{
+    for (size_t i = 0; i < ACTIONS; i++)
+        if (strcmp(all[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Replaces `sfpsim help` by `sfpsim --help`, and `sfpsim help WORD` by `sfpsim WORD --help`. Returns 0, or an exit status
+ * after a message if WORD is not an action. */
+static int replace_help_word(int argc, char **argv)
 {
     static char option[] = "--help";
 
     if (argc < 2 || argc > 3 || strcmp(argv[1], "help") != 0)
-        return;
+        return 0;
+    if (argc == 3 && !is_action_name(argv[2]))
+        return complain("help: '%s' is not an action; sfpsim --help lists them", argv[2]);
     argv[1] = argv[argc - 1];
     argv[argc - 1] = option;
+    return 0;
 }
 
 /* Parses the command line and runs the action. Returns the exit status. */
@@ -71,8 +83,9 @@ int main(int argc, char **argv)
     ignore_write_signals();
     end_on_signals(stopped_say);
     argp_err_exit_status = SFP_CANNOT_RUN;
-    replace_help_word(argc, argv);
-    status = list_actions_if_asked(argc, argv) ? 0 : run_action_of(actions, argc, argv);
+    status = replace_help_word(argc, argv);
+    if (!status && !list_actions_if_asked(argc, argv))
+        status = run_action_of(actions, argc, argv);
     if (told_to_stop())
         fflush(stdout);
     end_as_told();

@@ -94,7 +94,7 @@ static void latch_semwait(struct runner *runner, const struct sfp_op *op)
 {
     if (runner->options->ignore_waits || op->insn->id != SFP_I_SEMWAIT)
         return;
-    if (runner->wait)
+    if (runner->wait && !is_wait_relieved(runner))
         sfp_report(runner->m, SFP_FIND_WAIT_REPLACED, op);
     runner->wait_op = *op;
     runner->wait = &runner->wait_op;

@@ -1,6 +1,7 @@
 /* Interlocks: what holds the thread's next instruction back for a cycle (sfpu-timing(7), SFPSWAP and SFPSHFT2,
  * Blackhole stalls, Configuration). */
 #include "engine.h"
+#include "hazards.h"
 
 #include "model/config.h"
 #include "model/control.h"
@@ -109,6 +110,28 @@ struct sfp_conditions sfp_gate_start_of_cycle(const struct sfp_engine *e)
     };
 }
 
+/* Asks the feed whether something outside the thread may end the wait. If the wait is over already, ends it. */
+static bool feed_may_end(struct sfp_engine *e)
+{
+    const struct sfp_feed *feed = e->options->run.feed;
+    const enum sfp_relief relief = feed ? feed->relieve(feed->context, &e->wait) : SFP_RELIEF_NONE;
+
+    if (relief == SFP_RELIEF_GIVEN)
+        e->waiting = false;
+    return relief != SFP_RELIEF_NONE;
+}
+
+/* Reports that SEMWAIT `op` replaces the latched wait, unless something outside the thread has ended that wait. */
+static void report_replaced(struct sfp_engine *e, const struct sfp_op *op)
+{
+    struct sfp_part part;
+
+    if (sfp_is(&e->wait, SFP_I_SEMWAIT) && feed_may_end(e))
+        return;
+    sfp_reported_part(op, &part);
+    sfp_hazard(e, SFP_FIND_WAIT_REPLACED, &part, NULL);
+}
+
 void sfp_gate_end_of_cycle(struct sfp_engine *e, struct sfp_conditions found, const struct sfp_op *issued)
 {
     if (issued)
@@ -121,21 +144,10 @@ void sfp_gate_end_of_cycle(struct sfp_engine *e, struct sfp_conditions found, co
     }
     if (issued && (sfp_is(issued, SFP_I_SEMWAIT) || sfp_is(issued, SFP_I_STALLWAIT))) {
         if (e->waiting)
-            sfp_report(e->m, SFP_FIND_WAIT_REPLACED, issued);
+            report_replaced(e, issued);
         e->waiting = true;
         e->wait = *issued;
     }
-}
-
-/* Asks the feed whether something outside the thread may end the wait. If the wait is over already, ends it. */
-static bool feed_may_end(struct sfp_engine *e)
-{
-    const struct sfp_feed *feed = e->options->run.feed;
-    const enum sfp_relief relief = feed ? feed->relieve(feed->context, &e->wait) : SFP_RELIEF_NONE;
-
-    if (relief == SFP_RELIEF_GIVEN)
-        e->waiting = false;
-    return relief != SFP_RELIEF_NONE;
 }
 
 bool sfp_gate_deadlock(struct sfp_engine *e)
