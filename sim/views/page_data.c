@@ -178,7 +178,7 @@ static void add_base64(struct text *text, const uint8_t *bytes, size_t size)
     }
 }
 
-/* Writes the values as one little-endian sequence of words, so that only the end has padding. */
+/* Writes the values as a single little-endian sequence of words, padded only at the end. */
 static void put_page_values(struct sfp_json *j, const struct page_values *values)
 {
     const size_t size = values->count * SFP_LANES * sizeof(uint32_t);

@@ -123,7 +123,7 @@ struct block {
     struct carry *carry; /* carried dependences of a body, or of an innermost loop no longer than a body; else NULL */
 };
 
-/* A role of the thread: the block instance that it is in, entered with `key`. */
+/* A role of the thread: the thread's block instance, entered with `key`. */
 struct role {
     struct block *block; /* block that the thread is in; NULL: no block */
     uint64_t key[2];
@@ -269,7 +269,7 @@ bool role_is_in(const struct role *role, uint64_t a, uint64_t b);
 /* Leaves all roles, at the end of a pass or the run. */
 void roles_leave(struct sfp_stats *s);
 
-/* Makes `f` a member of every instance that the thread is in. */
+/* Makes `f` a member of every instance under way in the thread. */
 void roles_join(struct sfp_stats *s, struct flight *f);
 
 /* Counts a lost cycle in every instance that the thread is in. */
@@ -349,14 +349,14 @@ struct core_counts {
     uint64_t cycles, instructions;
     uint64_t waits;   /* number of cycles in which the thread holds the core */
     uint64_t awaited; /* number of cycles in which the thread has no word */
-    uint64_t fetched; /* number of cycles of waiting for the instruction's fetch */
+    uint64_t fetched; /* cycles waited for the instruction's fetch */
 };
 
 /* Counts of a function, or of a loop in the function before, without the functions that it calls. */
 struct core_part {
     const char *function; /* name of the function; "": code outside functions; NULL: a loop */
     size_t first;
-    uint64_t iterations;  /* number of executions of the part's first instruction */
+    uint64_t iterations;  /* how often the part's first instruction executed */
     struct core_counts counts;
 };
 

@@ -33,7 +33,7 @@ struct stretch {
 
 struct steady_search {
     struct starts recent[MOST_PERIOD]; /* the last cycles, including the present one */
-    struct starts best[MOST_PERIOD];   /* starts in one period of the longest stretch */
+    struct starts best[MOST_PERIOD];   /* number of starts per period in the longest stretch */
     unsigned best_period;              /* length of this period in cycles; 0: no stretch was long enough */
     uint64_t first, cycle, last_macro;
     uint32_t history[HISTORY]; /* kinds of the last cycles, by number */
@@ -118,7 +118,7 @@ static uint32_t *find_history_kind(struct steady_search *s, uint64_t cycle)
     return &s->history[cycle % HISTORY];
 }
 
-/* Returns the number of cycles that the longest stretch of a period covers. */
+/* Returns how many cycles a period's longest stretch covers. */
 static uint64_t count_covered_cycles(const struct steady_search *s, unsigned period)
 {
     return s->stretch[period].longest + period;

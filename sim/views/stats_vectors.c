@@ -6,7 +6,7 @@
 enum {
     MOST_PERIOD = 16, /* longest period, in results */
     LEAST_TIMES = 3,   /* times that a period must occur */
-    ADDRESSES_EACH = 2, /* bit 0 of an address is ignored (sfpu-dst(7), Addresses) */
+    ADDRESSES_EACH = 2, /* the hardware ignores bit 0 of addresses (sfpu-dst(7), Addresses) */
 };
 
 /* A pass's results. A gap is the distance between two results in cycles. */

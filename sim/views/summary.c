@@ -14,7 +14,7 @@ struct rows {
     unsigned count;
 };
 
-/* A range of rows that differ, found by next_range(). */
+/* A range of differing rows, found by next_range(). */
 struct range {
     unsigned first, last;
 };

@@ -37,7 +37,7 @@ static unsigned find_unit_column(enum sfp_unit unit)
     return columns[unit];
 }
 
-/* Adds text to a column of the row, after any text already there. */
+/* Appends text to a column of the row. */
 static void put_in_column(struct table *table, unsigned column, const char *before, const char *text)
 {
     struct sfp_cell *c = &table->cells[column];

@@ -19,7 +19,7 @@ enum ending { NOT_YET, RETIRES, IS_FLUSHED };
 struct alive {
     uint64_t id, file_id; /* id: the engine's, or from CORE_IDS on; file_id: the file's, from 0 */
     const char *stall;    /* cause shown in lane 1, or NULL */
-    unsigned stage, stages; /* of a multiply-add: present stage, and number of stages */
+    unsigned stage, stages; /* a multiply-add's present stage, and its number of stages */
     bool queued;          /* the present stage shows a wait */
     enum ending ending;   /* takes effect in the next cycle */
 };
@@ -30,7 +30,7 @@ struct kanata {
     unsigned count;
     bool due; /* entries are due in the next cycle */
     uint64_t now, next_id, retired;
-    unsigned macro; /* number of the sequence that the last SFPLOADMACRO started */
+    unsigned macro; /* sequence number (0 to 3) started by the last SFPLOADMACRO */
     uint64_t core;  /* number of the core's instructions begun */
     bool core_held; /* the core's last instruction has not issued */
 };

@@ -11,7 +11,7 @@ struct sfp_trace {
     struct sfp_observer observer;
     const struct sfp_trace_class *class;
     FILE *out;
-    struct sfp_json json; /* writer to `out`, for formats that are JSON */
+    struct sfp_json json; /* JSON writer to `out`; only JSON formats use the writer */
     const struct sfp_kernel *kernel;
     struct sfp_index index;
     enum sfp_severity at_least;
