@@ -29,14 +29,10 @@ struct sections {
     size_t count;
 };
 
-static bool row_is_end(const struct option_row *row)
+/* Returns whether --help shows the row as an option. */
+static bool is_shown_option(const struct option_row *row)
 {
-    return !row->name && !row->letter && !row->argument && !row->help && !row->table;
-}
-
-static bool row_is_option(const struct option_row *row)
-{
-    return (row->name || row->letter) && !(row->flags & (OPTION_HIDDEN | OPTION_ALIAS));
+    return option_row_is_option(row) && !(row->flags & (OPTION_HIDDEN | OPTION_ALIAS));
 }
 
 /* Returns the section, adding it if new. Returns the last section if the list is full. */
@@ -57,7 +53,7 @@ static void collect_sections(struct sections *sections, const struct option_tabl
 {
     int group = 0;
 
-    for (const struct option_row *row = table->rows; !row_is_end(row); row++) {
+    for (const struct option_row *row = table->rows; !option_row_ends(row); row++) {
         struct section *section;
 
         if (row->table) {
@@ -70,7 +66,7 @@ static void collect_sections(struct sections *sections, const struct option_tabl
         section = find_section(sections, own, group);
         if (!row->name && !row->letter && row->help && !own)
             section->heading = row->help;
-        else if (row_is_option(row) && row->name && !row->everyday && section->count < MOST_NAMES)
+        else if (is_shown_option(row) && row->name && !row->everyday && section->count < MOST_NAMES)
             section->names[section->count++] = row->name;
     }
 }
@@ -120,10 +116,10 @@ static void print_option(const struct option_row *row)
 
 static void print_everyday(const struct option_table *table)
 {
-    for (const struct option_row *row = table->rows; !row_is_end(row); row++)
+    for (const struct option_row *row = table->rows; !option_row_ends(row); row++)
         if (row->table)
             print_everyday(row->table);
-        else if (row_is_option(row) && row->everyday)
+        else if (is_shown_option(row) && row->everyday)
             print_option(row);
 }
 

@@ -10,7 +10,7 @@
  */
 void help_print_short(const struct option_table *table, const struct argp_state *state);
 
-/* Prints argp's list of all options to standard output. argp separates some sections by two blank lines; one is left. */
+/* Prints argp's list of all options to standard output, with one blank line where argp leaves two. */
 void help_print_whole(const struct argp_state *state);
 
 #endif

@@ -31,27 +31,17 @@ struct node {
     size_t child_count;
 };
 
-static bool is_last_row(const struct option_row *row)
-{
-    return !row->name && !row->letter && !row->argument && !row->help && !row->table;
-}
-
 /* Does the row describe arguments without an option name? */
 static bool is_argument_row(const struct option_row *row)
 {
     return !row->name && !row->letter && row->argument;
 }
 
-static bool is_option_row(const struct option_row *row)
-{
-    return row->name || row->letter;
-}
-
 static size_t count_option_rows(const struct option_table *table)
 {
     size_t count = 0;
 
-    while (!is_last_row(&table->rows[count]))
+    while (!option_row_ends(&table->rows[count]))
         count++;
     return count;
 }
@@ -60,7 +50,7 @@ static int find_option_key(const struct option_table *table, const struct option
 {
     while (row->flags & OPTION_ALIAS)
         row--;
-    return row->letter ? row->letter : is_option_row(row) ? FIRST_KEY + (int)(row - table->rows) : 0;
+    return row->letter ? row->letter : option_row_is_option(row) ? FIRST_KEY + (int)(row - table->rows) : 0;
 }
 
 static error_t parse_option_key(int key, char *argument, struct argp_state *state);
@@ -97,7 +87,7 @@ static bool open_node(struct node *node, const struct option_table *table, char 
         return false;
     node->argp = (struct argp){.options = node->list, .parser = parse_option_key, .doc = table->doc,
                                .children = node->children, .help_filter = filter_help};
-    for (const struct option_row *row = table->rows; !is_last_row(row); row++)
+    for (const struct option_row *row = table->rows; !option_row_ends(row); row++)
         if (is_argument_row(row)) {
             node->argp.args_doc = row->argument;
         } else if (row->table) {
@@ -118,15 +108,15 @@ static bool open_node(struct node *node, const struct option_table *table, char 
 /* Returns NULL if the table has no such option. */
 static const struct option_row *find_option(const struct option_table *table, int key)
 {
-    for (const struct option_row *row = table->rows; !is_last_row(row); row++)
-        if (is_option_row(row) && find_option_key(table, row) == key)
+    for (const struct option_row *row = table->rows; !option_row_ends(row); row++)
+        if (option_row_is_option(row) && find_option_key(table, row) == key)
             return row;
     return NULL;
 }
 
 static const struct option_row *find_argument(const struct option_table *table)
 {
-    for (const struct option_row *row = table->rows; !is_last_row(row); row++)
+    for (const struct option_row *row = table->rows; !option_row_ends(row); row++)
         if (is_argument_row(row))
             return row;
     return NULL;

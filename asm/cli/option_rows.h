@@ -58,6 +58,18 @@ struct option_table {
                  * names of the remaining options */
 };
 
+/* Returns whether the row is a table's end: a row of zeros. */
+static inline bool option_row_ends(const struct option_row *row)
+{
+    return !row->name && !row->letter && !row->argument && !row->help && !row->table;
+}
+
+/* Returns whether the row is an option, not a heading, an argument or an included table. */
+static inline bool option_row_is_option(const struct option_row *row)
+{
+    return row->name || row->letter;
+}
+
 /* ---- Kinds of options, for rows in a file that defines OPTIONS as the type of the struct ---- */
 
 /* The offset of a member, which must be of the type. */

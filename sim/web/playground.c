@@ -366,7 +366,7 @@ static void put_kind_of(struct play *p, const char *name)
     }
 }
 
-static void put_finding_kind(void *context, const struct sfpu_finding *finding)
+static void put_playground_finding(void *context, const struct sfpu_finding *finding)
 {
     struct kinds *k = context;
 
@@ -386,7 +386,7 @@ static void put_kinds(struct play *p, sfpu_machine *m)
     put_play_name(p, "kinds");
     p->first = true;
     put_begin(p, "[");
-    sfpu_visit_findings(m, put_finding_kind, &kinds);
+    sfpu_visit_findings(m, put_playground_finding, &kinds);
     put_end(p, "]");
 }
 
