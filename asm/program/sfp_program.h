@@ -4,6 +4,7 @@
 
 #include "isa/init_state.h"
 #include "isa/isa.h"
+#include "isa/threads.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,6 +44,12 @@ struct sfp_word_range {
     size_t first, end;
 };
 
+/* Words first..end-1, which `thread` runs. */
+struct sfp_stream {
+    enum sfp_thread_id thread;
+    size_t first, end;
+};
+
 /* Words that the source does not spell out: instruction selection chose them. */
 struct sfp_chosen {
     char *profile; /* the selection's profile, or NULL without such words */
@@ -68,6 +75,10 @@ struct sfp_program {
     enum sfp_arch arch;
     bool arch_stated; /* an option or the source stated the arch */
     enum sfp_init init; /* the state that .init of the source states; SFP_INIT_UNSTATED if the source states none */
+    /* The words by thread, in order of the words: a thread may have several ranges, which follow one another in its
+     * program. None: all words are the math thread's. */
+    struct sfp_stream *streams;
+    size_t stream_count;
     struct sfp_origins origins; /* origin of each word */
     struct source **sources;
     size_t source_count;

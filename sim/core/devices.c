@@ -71,7 +71,7 @@ static void say_race(const struct tile_devices *d, enum tile_resource resource, 
 
 static uint32_t *gpr_at(struct tile_devices *d, uint32_t offset)
 {
-    return &d->m->s.gpr[offset / WORD % SFP_GPRS];
+    return &d->m->s.own.gpr[offset / WORD % SFP_GPRS];
 }
 
 static void store_gpr(struct tile_devices *d, uint32_t offset, unsigned size, uint32_t value)
@@ -119,7 +119,7 @@ static uint32_t load_config(const struct tile_devices *d, uint32_t offset)
         return d->m->s.config[at.space][at.word];
     case THREAD:
         if (at.thread == TILE_MATH_THREAD)
-            return d->m->s.thread_config[at.word];
+            return d->m->s.own.thread_config[at.word];
         break;
     case BOTH_BANKS:
     case NOTHING:
@@ -326,8 +326,8 @@ static void store_mop(struct tile_devices *d, uint32_t offset, uint32_t value)
 
     if (d->thread->has_mop)
         tile_device_say(d, RV_FINDING_MOP_RACE, tile_region_base(TILE_MOP) + offset);
-    d->m->s.mop_cfg[i] = value;
-    d->m->s.mop_cfg_set |= UINT32_C(1) << i;
+    d->m->s.expanders.mop_cfg[i] = value;
+    d->m->s.expanders.mop_cfg_set |= UINT32_C(1) << i;
 }
 
 /* ---- Every region ---- */
@@ -394,12 +394,12 @@ static bool peek_element(const struct tile_devices *d, enum tile_region region, 
 
     switch (region) {
     case TILE_GPRS:
-        *value = s->gpr[offset / WORD % SFP_GPRS];
+        *value = s->own.gpr[offset / WORD % SFP_GPRS];
         return true;
     case TILE_CONFIG:
         at = config_word(d, offset);
         if (at.space == THREAD && at.thread == TILE_MATH_THREAD)
-            *value = s->thread_config[at.word];
+            *value = s->own.thread_config[at.word];
         else if (at.space == BANK_0 || at.space == BANK_1)
             *value = s->config[at.space][at.word];
         else

@@ -18,7 +18,7 @@ static bool apply_mop_stores(struct logged_words *logged)
     for (; logged->stored < logged->tile->mop_stored && store->behind <= logged->next; logged->stored++, store++) {
         if (logged->has_mop)
             return false;
-        logged->m->s.mop_cfg[store->cfg] = store->value;
+        logged->m->s.expanders.mop_cfg[store->cfg] = store->value;
     }
     return true;
 }

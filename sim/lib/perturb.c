@@ -87,10 +87,10 @@ static bool configure_start_mop(const struct sfp_tile *tile, struct sfp_state *s
     uint32_t set = 0;
 
     for (const struct tile_mop_store *store = tile->mop_stores; store < tile->mop_stores + tile->mop_stored; store++) {
-        if (set >> store->cfg & 1 && s->mop_cfg[store->cfg] != store->value)
+        if (set >> store->cfg & 1 && s->expanders.mop_cfg[store->cfg] != store->value)
             return false;
         set |= UINT32_C(1) << store->cfg;
-        s->mop_cfg[store->cfg] = store->value;
+        s->expanders.mop_cfg[store->cfg] = store->value;
     }
     return true;
 }

@@ -64,7 +64,7 @@ int sfpu_reset(sfpu_machine *m)
     if (code != SFPU_OK)
         return code;
     lib_run_abandon(m);
-    sfp_state_reset(&m->m->s, m->arch);
+    sfp_machine_reset(m->m, m->arch);
     memset(m->written, 0, sizeof m->written);
     return SFPU_OK;
 }

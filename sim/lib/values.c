@@ -108,5 +108,5 @@ int sfpu_configured_format(sfpu_machine *m)
 {
     const int code = lib_to_read(m);
 
-    return code == SFPU_OK ? (int)sfp_format_of_mode(m->m->s.derived.srcb_mode) : code;
+    return code == SFPU_OK ? (int)sfp_format_of_mode(m->m->s.derived.own.srcb_mode) : code;
 }

@@ -64,7 +64,7 @@ uint32_t sfp_config_get(const struct sfp_state *s, enum sfp_config_field field, 
 
     switch (place.space) {
     case SFP_SPACE_THREAD:
-        return sfp_bits(s->thread_config[place.index], place.lsb, place.width);
+        return sfp_bits(s->own.thread_config[place.index], place.lsb, place.width);
     case SFP_SPACE_CONFIG:
         return sfp_bits(s->config[sfp_config_bank(s)][place.index], place.lsb, place.width);
     case SFP_SPACE_NONE:
@@ -122,10 +122,11 @@ bool sfp_config_set(struct sfp_state *s, enum sfp_config_field field, unsigned e
     const uint32_t mask = sfp_bits(UINT32_MAX, 0, place.width) << place.lsb;
 
     if (is_addr_mod(field))
-        s->addr_mods_known |= (uint8_t)(1u << entry);
+        s->own.addr_mods_known |= (uint8_t)(1u << entry);
     switch (place.space) {
     case SFP_SPACE_THREAD:
-        s->thread_config[place.index] = (uint16_t)merge_bits(s->thread_config[place.index], mask, value << place.lsb);
+        s->own.thread_config[place.index] =
+            (uint16_t)merge_bits(s->own.thread_config[place.index], mask, value << place.lsb);
         return true;
     case SFP_SPACE_CONFIG:
         store_part(s, sfp_config_bank(s), place.index, mask, value << place.lsb);
@@ -174,12 +175,12 @@ static void note_addr_mod(struct sfp_state *s, unsigned index)
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         for (unsigned entry = 0; entry < SFP_ADDR_MODS; entry++)
             if (sfp_config_place(s->arch, parts[i], entry).index == index)
-                s->addr_mods_known |= (uint8_t)(1u << entry);
+                s->own.addr_mods_known |= (uint8_t)(1u << entry);
 }
 
 void sfp_thread_config_write(struct sfp_state *s, unsigned index, uint16_t value)
 {
-    s->thread_config[index] = value;
+    s->own.thread_config[index] = value;
     note_addr_mod(s, index);
     sfp_state_refresh_config(s);
 }
@@ -217,7 +218,7 @@ static struct sfp_addr_mod addr_mod(const struct sfp_state *s, unsigned entry)
         .fidelity_clear = has_bit(dst, DST_FIDELITY_CLEAR),
         .bias_incr = (uint8_t)sfp_bits(bias, 0, BIAS_INCR_BITS),
         .bias_clear = has_bit(bias, BIAS_CLEAR),
-        .dst_only = dst_only(ab, dst, bias) && has_bit(s->addr_mods_known, entry),
+        .dst_only = dst_only(ab, dst, bias) && has_bit(s->own.addr_mods_known, entry),
     };
 }
 
@@ -244,19 +245,20 @@ void sfp_state_refresh_config(struct sfp_state *s)
 {
     struct sfp_derived *d = &s->derived;
 
+    d->config_version++;
     for (unsigned i = 0; i < SFP_ADDR_MODS; i++)
-        d->addr_mod[i] = addr_mod(s, i);
-    d->math_offset = row_field(s, SFP_CFG_MATH_OFFSET);
-    d->dest_base = row_field(s, SFP_CFG_DEST_REGW_BASE);
-    d->sp_base = row_field(s, SFP_CFG_DEST_SP_BASE);
-    d->stack_incr = row_field(s, SFP_CFG_STACK_INCR);
-    d->srcb_mode = srcb_mode(s);
-    d->addr_mod_mask = (uint8_t)((1 << sfp_arch_facts(s->arch)->addr_mod_bits) - 1);
-    d->addr_mod_first = 0;
+        d->own.addr_mod[i] = addr_mod(s, i);
+    d->own.math_offset = row_field(s, SFP_CFG_MATH_OFFSET);
+    d->own.dest_base = row_field(s, SFP_CFG_DEST_REGW_BASE);
+    d->own.sp_base = row_field(s, SFP_CFG_DEST_SP_BASE);
+    d->own.stack_incr = row_field(s, SFP_CFG_STACK_INCR);
+    d->own.srcb_mode = srcb_mode(s);
+    d->own.addr_mod_mask = (uint8_t)((1 << sfp_arch_facts(s->arch)->addr_mod_bits) - 1);
+    d->own.addr_mod_first = 0;
     if (sfp_config_get(s, SFP_CFG_ADDR_MOD_BASE, 0))
-        d->addr_mod_first = SFP_ADDR_MOD_BASE;
-    d->remap = sfp_config_get(s, SFP_CFG_REMAP, 0);
-    d->swizzle = sfp_config_get(s, SFP_CFG_SWIZZLE, 0);
-    d->has_sp = sfp_arch_facts(s->arch)->has_sp;
-    d->rows_in_place = !(d->remap | d->swizzle | s->dst_16bit_view);
+        d->own.addr_mod_first = SFP_ADDR_MOD_BASE;
+    d->own.remap = sfp_config_get(s, SFP_CFG_REMAP, 0);
+    d->own.swizzle = sfp_config_get(s, SFP_CFG_SWIZZLE, 0);
+    d->own.has_sp = sfp_arch_facts(s->arch)->has_sp;
+    d->own.rows_in_place = !(d->own.remap | d->own.swizzle | s->dst_16bit_view);
 }

@@ -57,13 +57,13 @@ static void write_config_word(struct sfp_machine *m, const struct sfp_op *op, un
 static void write_from_gprs(struct sfp_machine *m, const struct sfp_op *op, unsigned word, unsigned gpr, bool four)
 {
     if (!four) {
-        write_config_word(m, op, word, m->s.gpr[gpr]);
+        write_config_word(m, op, word, m->s.own.gpr[gpr]);
         return;
     }
     if (group_start(word) != word || group_start(gpr) != gpr)
         sfp_report(m, SFP_FIND_CONFIG_MISALIGNED, op);
     for (unsigned i = 0; i < GROUP_WORDS; i++)
-        write_config_word(m, op, group_start(word) + i, m->s.gpr[group_start(gpr) + i]);
+        write_config_word(m, op, group_start(word) + i, m->s.own.gpr[group_start(gpr) + i]);
 }
 
 static void exec_setc16(struct sfp_machine *m, const struct sfp_op *op)
@@ -103,7 +103,7 @@ static void exec_rdcfg(struct sfp_machine *m, const struct sfp_op *op)
 {
     const unsigned word = sfp_narrow_field(m, op, SFP_F_CFG_REG, CONFIG_WORD_BITS);
 
-    m->s.gpr[sfp_narrow_field(m, op, SFP_F_GPR, GPR_BITS)] = m->s.config[sfp_config_bank(&m->s)][word];
+    m->s.own.gpr[sfp_narrow_field(m, op, SFP_F_GPR, GPR_BITS)] = m->s.config[sfp_config_bank(&m->s)][word];
 }
 
 static bool legal_config_word(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)
@@ -197,9 +197,9 @@ static void exec_setdmareg(struct sfp_machine *m, const struct sfp_op *op)
     const unsigned half = control_field(op, SFP_F_REG_INDEX16), upper = control_field(op, SFP_F_SIG_SEL_SIZE);
 
     if (control_field(op, SFP_F_SET_SIGNALS_MODE))
-        write_zeros(m->s.gpr, upper, half);
+        write_zeros(m->s.own.gpr, upper, half);
     else
-        write_gpr_half(m->s.gpr, half, (uint16_t)(upper << SIG_SEL_BITS | control_field(op, SFP_F_SIG_SEL)));
+        write_gpr_half(m->s.own.gpr, half, (uint16_t)(upper << SIG_SEL_BITS | control_field(op, SFP_F_SIG_SEL)));
 }
 
 static bool legal_setdmareg(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)

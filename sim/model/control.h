@@ -22,9 +22,9 @@ static inline uint16_t sfp_dst_address_inline(const struct sfp_state *s, const s
 {
     enum { ROW_IN_BLOCK = 3 }; /* mask of Dst bits kept by INT32_ALL, and of Sp bits kept by other modes */
     const struct sfp_derived *d = &s->derived;
-    const unsigned base = (unsigned)op->imm + d->math_offset;
-    unsigned dst = (unsigned)s->rwc.dst + d->dest_base;
-    unsigned sp = d->has_sp ? (unsigned)s->rwc.sp + d->sp_base : 0;
+    const unsigned base = (unsigned)op->imm + d->own.math_offset;
+    unsigned dst = (unsigned)s->own.rwc.dst + d->own.dest_base;
+    unsigned sp = d->own.has_sp ? (unsigned)s->own.rwc.sp + d->own.sp_base : 0;
 
     if (op->mod == SFP_FMT_INT32_ALL)
         dst &= ROW_IN_BLOCK;
@@ -36,13 +36,13 @@ static inline uint16_t sfp_dst_address_inline(const struct sfp_state *s, const s
 /* Returns the format of a load or store: the configured format if the mode asks for it (sfpu-dst(7), Format 0). */
 static inline unsigned sfp_format_of(const struct sfp_state *s, const struct sfp_op *op)
 {
-    return op->mod == SFP_FMT_SRCB ? s->derived.srcb_mode : op->mod;
+    return op->mod == SFP_FMT_SRCB ? s->derived.own.srcb_mode : op->mod;
 }
 
 /* Returns the address modifier that an instruction's field names while ExtraAddrModBit is not set. */
 static inline const struct sfp_addr_mod *sfp_addr_mod_named(const struct sfp_derived *d, unsigned field)
 {
-    return &d->addr_mod[(field & d->addr_mod_mask) + d->addr_mod_first];
+    return &d->own.addr_mod[(field & d->own.addr_mod_mask) + d->own.addr_mod_first];
 }
 
 /* Returns the address modifier that an instruction's field names now. */
@@ -52,13 +52,15 @@ const struct sfp_addr_mod *sfp_addr_mod_selected(const struct sfp_state *s, unsi
  * alone. */
 static inline bool sfp_addr_mod_is_simple(const struct sfp_state *s, const struct sfp_op *op)
 {
-    return sfp_addr_mod_named(&s->derived, op->addr_mode)->dst_only && !s->rwc.extra_addr_mod;
+    return sfp_addr_mod_named(&s->derived, op->addr_mode)->dst_only && !s->own.rwc.extra_addr_mod;
 }
 
 /* sfp_apply_addr_mod() for a simple address modifier, without a call. */
 static inline void sfp_apply_simple_addr_mod(struct sfp_state *s, const struct sfp_op *op)
 {
-    s->rwc.dst = (uint16_t)((s->rwc.dst + sfp_addr_mod_named(&s->derived, op->addr_mode)->dst_incr) & SFP_COUNTER_MASK);
+    const struct sfp_addr_mod *mod = sfp_addr_mod_named(&s->derived, op->addr_mode);
+
+    s->own.rwc.dst = (uint16_t)((s->own.rwc.dst + mod->dst_incr) & SFP_COUNTER_MASK);
 }
 
 /*
@@ -67,19 +69,19 @@ static inline void sfp_apply_simple_addr_mod(struct sfp_state *s, const struct s
  */
 static inline bool sfp_uses_stack(const struct sfp_state *s, const struct sfp_op *op)
 {
-    return op->mod == SFP_FMT_INT32_ALL && s->derived.has_sp;
+    return op->mod == SFP_FMT_INT32_ALL && s->derived.own.has_sp;
 }
 
 static inline void sfp_sp_before_load(struct sfp_state *s, const struct sfp_op *op)
 {
-    if (__builtin_expect(sfp_uses_stack(s, op), 0) && s->rwc.sp != 0)
-        s->rwc.sp = (uint16_t)((s->rwc.sp - s->derived.stack_incr) & SFP_COUNTER_MASK);
+    if (__builtin_expect(sfp_uses_stack(s, op), 0) && s->own.rwc.sp != 0)
+        s->own.rwc.sp = (uint16_t)((s->own.rwc.sp - s->derived.own.stack_incr) & SFP_COUNTER_MASK);
 }
 
 static inline void sfp_sp_after_store(struct sfp_state *s, const struct sfp_op *op)
 {
     if (__builtin_expect(sfp_uses_stack(s, op), 0))
-        s->rwc.sp = (uint16_t)((s->rwc.sp + s->derived.stack_incr) & SFP_COUNTER_MASK);
+        s->own.rwc.sp = (uint16_t)((s->own.rwc.sp + s->derived.own.stack_incr) & SFP_COUNTER_MASK);
 }
 
 /* Returns the index of the address modifier that a load or store uses. */
@@ -93,7 +95,7 @@ sfp_exec sfp_control_setrwc, sfp_control_incrwc;
 /* Returns the row of Dst from which the matrix unit's instructions count their rows. */
 static inline unsigned sfp_matrix_row(const struct sfp_state *s)
 {
-    return ((unsigned)s->derived.math_offset + s->rwc.dst + s->derived.dest_base) & SFP_COUNTER_MASK;
+    return ((unsigned)s->derived.own.math_offset + s->own.rwc.dst + s->derived.own.dest_base) & SFP_COUNTER_MASK;
 }
 
 /* ---- Words of other units: matrix_unit.c ---- */

@@ -23,8 +23,8 @@ uint16_t sfp_transfer_address(const struct sfp_state *s, const struct sfp_op *op
 
     if (op->scheduled) /* a store: other scheduled instructions have no address */
         return op->addr;
-    if (op->insn->unit == SFP_UNIT_LOAD && sfp_uses_stack(s, op) && s->rwc.sp != 0)
-        before = s->derived.stack_incr;
+    if (op->insn->unit == SFP_UNIT_LOAD && sfp_uses_stack(s, op) && s->own.rwc.sp != 0)
+        before = s->derived.own.stack_incr;
     return (uint16_t)((sfp_dst_address_inline(s, op) - before) & SFP_COUNTER_MASK);
 }
 
@@ -57,9 +57,9 @@ static void step_bias(struct sfp_machine *m, const struct sfp_op *op, const stru
         if (modifier->bias_incr)
             sfp_report(m, SFP_FIND_ADDR_MOD_BIAS, op);
     } else if (modifier->bias_clear) {
-        m->s.rwc.extra_addr_mod = 0;
+        m->s.own.rwc.extra_addr_mod = 0;
     } else if (modifier->bias_incr) {
-        m->s.rwc.extra_addr_mod ^= 1;
+        m->s.own.rwc.extra_addr_mod ^= 1;
     }
 }
 
@@ -70,23 +70,23 @@ static void step_fidelity(struct sfp_rwc *rwc, const struct sfp_addr_mod *modifi
 
 const struct sfp_addr_mod *sfp_addr_mod_selected(const struct sfp_state *s, unsigned field)
 {
-    if (s->rwc.extra_addr_mod && s->derived.addr_mod_mask < SFP_ADDR_MOD_BASE)
-        return &s->derived.addr_mod[(field & s->derived.addr_mod_mask) + SFP_ADDR_MOD_BASE];
+    if (s->own.rwc.extra_addr_mod && s->derived.own.addr_mod_mask < SFP_ADDR_MOD_BASE)
+        return &s->derived.own.addr_mod[(field & s->derived.own.addr_mod_mask) + SFP_ADDR_MOD_BASE];
     return sfp_addr_mod_named(&s->derived, field);
 }
 
 unsigned sfp_addr_mod_entry(const struct sfp_state *s, const struct sfp_op *op)
 {
-    return (unsigned)(sfp_addr_mod_selected(s, op->addr_mode) - s->derived.addr_mod);
+    return (unsigned)(sfp_addr_mod_selected(s, op->addr_mode) - s->derived.own.addr_mod);
 }
 
 int16_t sfp_transfer_step(const struct sfp_state *s, const struct sfp_op *op)
 {
     enum { SIGN = (SFP_COUNTER_MASK + 1) / 2 };
-    struct sfp_rwc after = s->rwc;
+    struct sfp_rwc after = s->own.rwc;
 
     step_dst(&after, sfp_addr_mod_selected(s, op->addr_mode));
-    return (int16_t)(((after.dst - s->rwc.dst + SIGN) & SFP_COUNTER_MASK) - SIGN);
+    return (int16_t)(((after.dst - s->own.rwc.dst + SIGN) & SFP_COUNTER_MASK) - SIGN);
 }
 
 /* Reports a load or store with an address modifier that nothing has set. Reports each modifier once. */
@@ -94,18 +94,18 @@ static void check_addr_mod_set(struct sfp_machine *m, const struct sfp_op *op, u
 {
     bool transfers = op->insn->unit == SFP_UNIT_LOAD || op->insn->unit == SFP_UNIT_STORE;
 
-    if (!transfers || m->s.addr_mods_known >> entry & 1)
+    if (!transfers || m->s.own.addr_mods_known >> entry & 1)
         return;
     sfp_report(m, SFP_FIND_ADDR_MOD_UNSET, op);
-    m->s.addr_mods_known |= (uint8_t)(1u << entry);
+    m->s.own.addr_mods_known |= (uint8_t)(1u << entry);
     sfp_state_refresh_config(&m->s);
 }
 
 static void apply_all(struct sfp_machine *m, const struct sfp_op *op, const struct sfp_addr_mod *modifier)
 {
-    struct sfp_rwc *rwc = &m->s.rwc;
+    struct sfp_rwc *rwc = &m->s.own.rwc;
 
-    check_addr_mod_set(m, op, (unsigned)(modifier - m->s.derived.addr_mod));
+    check_addr_mod_set(m, op, (unsigned)(modifier - m->s.derived.own.addr_mod));
 
     if (modifier->dst_c_to_cr && (modifier->dst_clear || modifier->dst_cr))
         sfp_report(m, SFP_FIND_ADDR_MOD_COMBINATION, op);
@@ -118,7 +118,7 @@ static void apply_all(struct sfp_machine *m, const struct sfp_op *op, const stru
 void sfp_apply_addr_mod_field(struct sfp_machine *m, const struct sfp_op *op, unsigned field, bool fidelity)
 {
     const struct sfp_addr_mod *modifier = sfp_addr_mod_selected(&m->s, field);
-    struct sfp_rwc *rwc = &m->s.rwc;
+    struct sfp_rwc *rwc = &m->s.own.rwc;
 
     if (__builtin_expect(modifier->dst_only, 1))
         rwc->dst = (uint16_t)((rwc->dst + modifier->dst_incr) & SFP_COUNTER_MASK);
@@ -194,7 +194,7 @@ static uint16_t dst_value(const struct sfp_rwc *rwc, const struct counters *fiel
 void sfp_control_setrwc(struct sfp_machine *m, const struct sfp_op *op)
 {
     const struct counters fields = decode_counters(op);
-    struct sfp_rwc *rwc = &m->s.rwc;
+    struct sfp_rwc *rwc = &m->s.own.rwc;
 
     check_setrwc(m, op, &fields);
     if (fields.set & SFP_RWC_SET_SRCA)
@@ -213,7 +213,7 @@ void sfp_control_incrwc(struct sfp_machine *m, const struct sfp_op *op)
 {
     const struct counters fields = decode_counters(op);
     const struct sfp_addr_mod dst = {.dst_incr = (uint16_t)fields.dst, .dst_cr = fields.cr & SFP_RWC_CR_DST};
-    struct sfp_rwc *rwc = &m->s.rwc;
+    struct sfp_rwc *rwc = &m->s.own.rwc;
 
     if (fields.cr >> INCRWC_CR_BITS)
         sfp_report(m, SFP_FIND_RESERVED_BITS, op);

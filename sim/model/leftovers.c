@@ -91,8 +91,8 @@ static bool has_macro(const struct sfp_machine *m, const uint32_t *words, size_t
 /* Returns whether an SFPLOADMACRO is in the program, in the replay buffer, or in the MOP configuration. */
 static bool can_play_macros(const struct sfp_machine *m, const struct sfp_left_words *words)
 {
-    return has_macro(m, words->words, words->count) || has_macro(m, m->s.replay, SFP_REPLAY_SLOTS)
-           || has_macro(m, m->s.mop_cfg, SFP_MOP_CFGS);
+    return has_macro(m, words->words, words->count) || has_macro(m, m->s.expanders.replay, SFP_REPLAY_SLOTS)
+           || has_macro(m, m->s.expanders.mop_cfg, SFP_MOP_CFGS);
 }
 
 /* ---- Templates ---- */

@@ -22,9 +22,52 @@ struct sfp_machine *sfp_machine_new(enum sfp_arch arch, const struct sfp_semanti
         free(m);
         return NULL;
     }
-    sfp_state_reset(&m->s, arch);
+    sfp_machine_reset(m, arch);
     sfp_stack_begin(m);
     return m;
+}
+
+/* A parked thread of zeros is at power-on: its version 0 makes what follows from the configuration be computed when
+ * the thread comes into place. */
+void sfp_machine_reset(struct sfp_machine *m, enum sfp_arch arch)
+{
+    sfp_state_reset(&m->s, arch);
+    memset(m->parked, 0, sizeof m->parked);
+    m->thread = m->expander = SFP_THREAD_MATH;
+}
+
+/* Exchanges the back end's state in place with the parked state of `thread`. Refreshes what follows from Config, if
+ * another thread has changed Config in between. */
+void sfp_machine_swap_in(struct sfp_machine *m, enum sfp_thread_id thread)
+{
+    struct sfp_parked_thread *from = &m->parked[m->thread], *to = &m->parked[thread];
+    struct sfp_derived *d = &m->s.derived;
+
+    if (thread == m->thread)
+        return;
+    from->own = m->s.own;
+    from->derived = d->own;
+    from->config_version = d->config_version;
+    m->s.own = to->own;
+    d->own = to->derived;
+    m->thread = thread;
+    if (to->config_version != d->config_version)
+        sfp_state_refresh_config(&m->s);
+}
+
+void sfp_machine_select(struct sfp_machine *m, enum sfp_thread_id thread)
+{
+    sfp_machine_swap_in(m, thread);
+    if (thread == m->expander)
+        return;
+    m->parked[m->expander].expanders = m->s.expanders;
+    m->s.expanders = m->parked[thread].expanders;
+    m->expander = thread;
+}
+
+struct sfp_expander_state *sfp_machine_expanders(struct sfp_machine *m, enum sfp_thread_id thread)
+{
+    return thread == m->expander ? &m->s.expanders : &m->parked[thread].expanders;
 }
 
 void sfp_machine_free(struct sfp_machine *m)
@@ -39,6 +82,9 @@ void sfp_machine_free(struct sfp_machine *m)
 void sfp_machine_archive(struct sfp_machine *m, struct archiving *a)
 {
     archive_bytes(a, &m->s, sizeof m->s);
+    archive_bytes(a, &m->thread, sizeof m->thread);
+    archive_bytes(a, &m->expander, sizeof m->expander);
+    archive_bytes(a, m->parked, sizeof m->parked);
     archive_bytes(a, m->plans, sizeof m->plans);
     archive_bytes(a, m->pushed_by, sizeof m->pushed_by);
     archive_bytes(a, m->dst_written_as, sizeof m->dst_written_as);
@@ -63,8 +109,8 @@ void sfp_stack_begin(struct sfp_machine *m)
 {
     memset(m->pushed_by, 0xFF, sizeof m->pushed_by);
     for (unsigned i = 0; i < SFP_REPLAY_SLOTS; i++)
-        if (m->s.replay_origin[i].number > m->s.replay_base)
-            m->s.replay_base = m->s.replay_origin[i].number;
+        if (m->s.expanders.replay_origin[i].number > m->s.expanders.replay_base)
+            m->s.expanders.replay_base = m->s.expanders.replay_origin[i].number;
 }
 
 /* Returns the number of stack entries. Entries beyond the eighth overwrite the first (sfpu-semantics(7), Flag

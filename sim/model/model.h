@@ -10,6 +10,7 @@
 
 #include "finding.h"
 #include "isa/modes.h"
+#include "isa/threads.h"
 #include "thread_state.h"
 
 struct sfp_machine;
@@ -136,8 +137,19 @@ struct sfp_dst_written {
     uint8_t width;   /* an enum sfp_dst_width */
 };
 
+/* What the machine keeps of a thread that is not in place in its state. */
+struct sfp_parked_thread {
+    struct sfp_own_state own;
+    struct sfp_own_derived derived;
+    uint32_t config_version; /* version of the configuration from which `derived` was made */
+    struct sfp_expander_state expanders;
+};
+
 struct sfp_machine {
     struct sfp_state s;
+    enum sfp_thread_id thread;   /* thread whose state is in place in `s.own` and `s.derived.own` */
+    enum sfp_thread_id expander; /* thread whose expanders are in place in `s.expanders` */
+    struct sfp_parked_thread parked[SFP_THREADS]; /* the other threads; the entry of a thread in place means nothing */
     struct sfp_index index;
     struct sfp_decoder *decoder; /* owned by the machine */
     const struct sfp_semantics *semantics;
@@ -164,6 +176,18 @@ void sfp_semantics_list(const struct sfp_semantics *list[4]);
 /* Makes a machine at reset. Returns NULL without memory. The caller frees by sfp_machine_free(). */
 struct sfp_machine *sfp_machine_new(enum sfp_arch arch, const struct sfp_semantics *semantics);
 void sfp_machine_free(struct sfp_machine *m);
+
+/* Sets the power-on state for all threads, and brings the math thread into place. */
+void sfp_machine_reset(struct sfp_machine *m, enum sfp_arch arch);
+
+/* Brings the back end's state of `thread` into place. The expanders stay. */
+void sfp_machine_swap_in(struct sfp_machine *m, enum sfp_thread_id thread);
+
+/* Brings all state of `thread` into place. */
+void sfp_machine_select(struct sfp_machine *m, enum sfp_thread_id thread);
+
+/* Returns the expanders of `thread`, in place or parked. Valid until sfp_machine_select(). */
+struct sfp_expander_state *sfp_machine_expanders(struct sfp_machine *m, enum sfp_thread_id thread);
 
 struct archiving;
 

@@ -242,8 +242,8 @@ bool sfp_setup_apply(struct sfp_machine *m, const struct sfp_setup *setup, char 
             set_dst_incr(s, i, setup->addr_mod_incr[i]);
     for (unsigned i = 0; i < SFP_MOP_CFGS; i++)
         if (setup->mop_cfgs >> i & 1)
-            s->mop_cfg[i] = setup->mop_cfg[i];
-    s->mop_cfg_set |= setup->mop_cfgs;
+            s->expanders.mop_cfg[i] = setup->mop_cfg[i];
+    s->expanders.mop_cfg_set |= setup->mop_cfgs;
     if (setup->has_prng_seed)
         sfp_prng_seed(s, setup->prng_seed);
     sfp_state_refresh(s);

@@ -310,9 +310,9 @@ static bool read_state_tree(struct reader *reader, json_t *tree)
     if (!read_object(reader, NULL, tree, &sfp_state_members[SFP_STATE_TOP]) || !check_constants(reader))
         return false;
     if (json_object_get(tree, "replay"))
-        reader->s->replay_recorded = nonzero_words(reader->s->replay, SFP_REPLAY_SLOTS);
+        reader->s->expanders.replay_recorded = nonzero_words(reader->s->expanders.replay, SFP_REPLAY_SLOTS);
     if (json_object_get(tree, "mop_cfg"))
-        reader->s->mop_cfg_set = nonzero_words(reader->s->mop_cfg, SFP_MOP_CFGS);
+        reader->s->expanders.mop_cfg_set = nonzero_words(reader->s->expanders.mop_cfg, SFP_MOP_CFGS);
     sfp_state_refresh(reader->s);
     return true;
 }

@@ -134,16 +134,16 @@ void sfp_control_atgetm(struct sfp_machine *m, const struct sfp_op *op)
 {
     const uint32_t bit = 1u << sfp_narrow_field(m, op, SFP_F_MUTEX, MUTEX_BITS);
 
-    if (m->s.mutexes & bit)
+    if (m->s.own.mutexes & bit)
         sfp_report(m, SFP_FIND_MUTEX_FOREIGN, op);
-    m->s.mutexes |= bit;
+    m->s.own.mutexes |= bit;
 }
 
 void sfp_control_atrelm(struct sfp_machine *m, const struct sfp_op *op)
 {
     const uint32_t bit = 1u << sfp_narrow_field(m, op, SFP_F_MUTEX, MUTEX_BITS);
 
-    if (!(m->s.mutexes & bit))
+    if (!(m->s.own.mutexes & bit))
         sfp_report(m, SFP_FIND_MUTEX_FOREIGN, op);
-    m->s.mutexes &= ~bit;
+    m->s.own.mutexes &= ~bit;
 }

@@ -88,7 +88,7 @@ uint32_t sfp_mask_pack(const uint32_t lanes[SFP_LANES])
 
 static unsigned remap_row(const struct sfp_state *s, unsigned row)
 {
-    if (!s->derived.remap)
+    if (!s->derived.own.remap)
         return row;
     return (row & 0x3C7) ^ ((row & 0x030) >> 1) ^ ((row & 0x008) << 2);
 }
@@ -102,7 +102,7 @@ unsigned sfp_dst_row32(const struct sfp_state *s, unsigned row)
 {
     unsigned r = remap_row(s, row);
 
-    if (s->derived.swizzle)
+    if (s->derived.own.swizzle)
         r = (r & 0x3F3) ^ ((r & 0x018) >> 1) ^ ((r & 0x004) << 1);
     return (r & 0x1F8) << 1 | (r & 0x207);
 }

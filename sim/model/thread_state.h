@@ -1,6 +1,7 @@
 /*
- * The architectural state of one Tensix thread and the vector unit it drives (sfpu-semantics(7), sfpu-dst(7),
- * sfpu-frontend(7)): plain data, no time.
+ * The architectural state of the vector unit and of the Tensix thread that drives it (sfpu-semantics(7), sfpu-dst(7),
+ * sfpu-frontend(7)): plain data, no time. With several threads (sfpu-threads(7)), the state holds what exists once, and
+ * the parts of one thread; struct sfp_machine keeps the parts of the others.
  */
 #ifndef SFP_THREAD_STATE_H
 #define SFP_THREAD_STATE_H
@@ -53,6 +54,19 @@ struct sfp_addr_mod {
     bool dst_only; /* the modifier was set, and for loads and stores only steps Dst by dst_incr */
 };
 
+/* Values that follow from the configuration as one thread sees it: its ThreadConfig, and its bank of Config. */
+struct sfp_own_derived {
+    struct sfp_addr_mod addr_mod[SFP_ADDR_MODS];
+    uint16_t math_offset;
+    uint16_t dest_base, sp_base, stack_incr;
+    uint8_t srcb_mode;       /* meaning of FMT_SRCB: 1, 2 or 3 (sfpu-dst(7), Format 0) */
+    bool has_sp;             /* the arch has a stack */
+    uint8_t addr_mod_mask, addr_mod_first; /* the bits of an AddrMod field that count, and the number that the base
+                                            * adds */
+    bool remap, swizzle;     /* Blackhole Dst address functions (sfpu-dst(7), Storage) */
+    bool rows_in_place;      /* remap, swizzle and the 16-bit view are off: a 16-bit row equals its physical row */
+};
+
 /*
  * Values that follow from the configuration and are read by every instruction. They stand beside the state so that the
  * hot path decodes no configuration words. sfp_state_refresh() computes them anew after the state was changed from
@@ -63,18 +77,34 @@ struct sfp_derived {
     uint32_t unmasked;         /* set of lanes that ROW_MASK leaves alive, bit l = lane l */
     uint32_t any_lane_config;  /* OR and AND of LaneConfig over all lanes */
     uint32_t all_lane_config;
-    struct sfp_addr_mod addr_mod[SFP_ADDR_MODS];
-    uint16_t math_offset;
-    uint16_t dest_base, sp_base, stack_incr;
-    uint8_t srcb_mode;       /* meaning of FMT_SRCB: 1, 2 or 3 (sfpu-dst(7), Format 0) */
-    bool has_sp;             /* the arch has a stack */
-    uint8_t addr_mod_mask, addr_mod_first; /* the bits of an AddrMod field that count, and the number that the base
-                                            * adds */
-    bool remap, swizzle;     /* Blackhole Dst address functions (sfpu-dst(7), Storage) */
-    bool rows_in_place;      /* remap, swizzle and the 16-bit view are off: a 16-bit row equals its physical row */
+    struct sfp_own_derived own;
     bool all_rows_valid;
     uint16_t macros_differ; /* set of destinations of SFPCONFIG in LoadMacroConfig that differ between lanes: bit i
                              * for destination i */
+    uint32_t config_version; /* number that grows whenever Config or a ThreadConfig changes */
+};
+
+/* The back end's state that every thread has for itself (sfpu-threads(7), Shared and own). */
+struct sfp_own_state {
+    struct sfp_rwc rwc;
+    uint16_t thread_config[SFP_THREAD_CONFIGS];
+    uint32_t gpr[SFP_GPRS];
+    uint32_t mutexes;        /* bit i: mutex i is held by this thread */
+    uint8_t addr_mods_known; /* bit i: address modifier i was ever set, or reported as never set */
+};
+
+/* The state of a thread's MOP and REPLAY expanders. */
+struct sfp_expander_state {
+    uint32_t replay[SFP_REPLAY_SLOTS];
+    uint32_t replay_recorded; /* bit i: slot i was ever recorded */
+    struct {
+        uint32_t number;  /* number of the slot's recording; 0: unknown */
+        uint32_t slots;   /* mask of the slots in that recording */
+    } replay_origin[SFP_REPLAY_SLOTS];
+    uint32_t replay_base; /* base of this run's recording numbers: base + 1 + index of the REPLAY */
+    uint32_t mop_cfg[SFP_MOP_CFGS];
+    uint32_t mop_cfg_set; /* bit i: word i was ever set */
+    uint32_t mop_mask_hi; /* MOP_CFG, bits 31:16 of the mask */
 };
 
 /*
@@ -100,14 +130,10 @@ struct sfp_state {
     uint32_t shft2_latch[SFP_ROWS]; /* Wormhole SFPSHFT2 mode 4: the value that lane 0 of each row receives */
     bool shft2_latched;             /* a rotation has set shft2_latch */
 
-    struct sfp_rwc rwc;
+    struct sfp_own_state own; /* of the thread in place */
     uint32_t config[SFP_CONFIG_BANKS][SFP_CONFIG_WORDS];
-    uint16_t thread_config[SFP_THREAD_CONFIGS];
-    uint32_t gpr[SFP_GPRS];
     struct sfp_semaphore semaphore[SFP_SEMAPHORES];
-    uint32_t mutexes;      /* bit i: mutex i is held by this thread */
     bool srcb_written;     /* ALU_FORMAT_SPEC_REG1_SrcB was ever written */
-    uint8_t addr_mods_known; /* bit i: address modifier i was ever set, or reported as never set */
     /* RISCV_DEBUG_REG_DBG_FEATURE_DISABLE bit 11, which no instruction writes: a 16-bit access reaches the high half
      * of the 32-bit cell in its row and column (sfpu-dst(7), 16-bit view). */
     bool dst_16bit_view;
@@ -117,16 +143,7 @@ struct sfp_state {
         uint32_t word, index; /* first ELWADD taken for a copy that adds two sources; 0: no such word */
     } sum;
 
-    uint32_t replay[SFP_REPLAY_SLOTS];
-    uint32_t replay_recorded; /* bit i: slot i was ever recorded */
-    struct {
-        uint32_t number;  /* number of the slot's recording; 0: unknown */
-        uint32_t slots;   /* mask of the slots in that recording */
-    } replay_origin[SFP_REPLAY_SLOTS];
-    uint32_t replay_base; /* base of this run's recording numbers: base + 1 + index of the REPLAY */
-    uint32_t mop_cfg[SFP_MOP_CFGS];
-    uint32_t mop_cfg_set; /* bit i: word i was ever set */
-    uint32_t mop_mask_hi; /* MOP_CFG, bits 31:16 of the mask */
+    struct sfp_expander_state expanders; /* of the selected thread */
 
     enum sfp_arch arch, kernels; /* kernels: arch whose arithmetic this one has: include/arch.def */
     struct sfp_derived derived;

@@ -207,7 +207,7 @@ static void note_playback(struct sfp_contract *contract, const struct sfp_event 
     for (unsigned i = 0; i < origin->count; i++) {
         const unsigned slot = (origin->first + i) % SFP_REPLAY_SLOTS;
 
-        if (event->machine->s.replay_origin[slot].number <= event->machine->s.replay_base)
+        if (event->machine->s.expanders.replay_origin[slot].number <= event->machine->s.expanders.replay_base)
             note_contract_read(contract, CONTRACT_REPLAY + slot, origin->position);
         else
             contract->things[CONTRACT_REPLAY + slot].used = true;

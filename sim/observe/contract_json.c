@@ -141,8 +141,9 @@ static void put_left_slots(struct sfp_json *j, const struct sfp_contract *contra
     const struct sfp_state *s = &contract->machine->s;
 
     for (unsigned slot = 0; slot < SFP_REPLAY_SLOTS; slot++)
-        if (s->replay_origin[slot].number > s->replay_base)
-            write_left_thing(j, contract, CONTRACT_REPLAY + slot, s->replay_origin[slot].number - s->replay_base - 1);
+        if (s->expanders.replay_origin[slot].number > s->expanders.replay_base)
+            write_left_thing(j, contract, CONTRACT_REPLAY + slot,
+                             s->expanders.replay_origin[slot].number - s->expanders.replay_base - 1);
 }
 
 bool sfp_contract_print(const struct sfp_contract *contract, FILE *stream)

@@ -191,16 +191,18 @@ static const struct place registers = LANES("L", lreg, SFP_LREGS);
 /* The members compared after Dst, LRegs, flags and stack, those nearest to a kernel's results first. */
 static const struct place places[] = {
     ONE("stack depth", stack_size),
-    ONE("rwc.dst", rwc.dst), ONE("rwc.dst_cr", rwc.dst_cr), ONE("rwc.sp", rwc.sp),
-    ONE("rwc.srca", rwc.srca), ONE("rwc.srca_cr", rwc.srca_cr), ONE("rwc.srcb", rwc.srcb),
-    ONE("rwc.srcb_cr", rwc.srcb_cr), ONE("rwc.fidelity", rwc.fidelity), ONE("rwc.extra_addr_mod", rwc.extra_addr_mod),
+    ONE("rwc.dst", own.rwc.dst), ONE("rwc.dst_cr", own.rwc.dst_cr), ONE("rwc.sp", own.rwc.sp),
+    ONE("rwc.srca", own.rwc.srca), ONE("rwc.srca_cr", own.rwc.srca_cr), ONE("rwc.srcb", own.rwc.srcb),
+    ONE("rwc.srcb_cr", own.rwc.srcb_cr), ONE("rwc.fidelity", own.rwc.fidelity),
+    ONE("rwc.extra_addr_mod", own.rwc.extra_addr_mod),
     SOME("latch", shft2_latch, SFP_ROWS),
     LANES("laneconfig", lane_config, 1), LANES("template", macro_template, SFP_TEMPLATES),
     LANES("sequence", macro_sequence, SFP_SEQUENCES), LANES("misc", macro_misc, 1),
-    SOME("gpr", gpr, SFP_GPRS), SOME("threadconfig", thread_config, SFP_THREAD_CONFIGS),
+    SOME("gpr", own.gpr, SFP_GPRS), SOME("threadconfig", own.thread_config, SFP_THREAD_CONFIGS),
     SOME("config", config, SFP_CONFIG_BANKS * SFP_CONFIG_WORDS),
-    SOME("semaphore", semaphore, SFP_SEMAPHORES), ONE("mutexes", mutexes),
-    SOME("replay", replay, SFP_REPLAY_SLOTS), SOME("mop_cfg", mop_cfg, SFP_MOP_CFGS), ONE("mop_mask_hi", mop_mask_hi),
+    SOME("semaphore", semaphore, SFP_SEMAPHORES), ONE("mutexes", own.mutexes),
+    SOME("replay", expanders.replay, SFP_REPLAY_SLOTS), SOME("mop_cfg", expanders.mop_cfg, SFP_MOP_CFGS),
+    ONE("mop_mask_hi", expanders.mop_mask_hi),
     SOME("dst valid", dst_valid, SFP_DST_ROWS),
 };
 

@@ -26,6 +26,8 @@ enum sfp_event_kind {
     SFP_EVENT_BUBBLE,   /* no instruction came; `stall` says why */
     SFP_EVENT_PASS,     /* a pass over the program begins (--repeat) */
     SFP_EVENT_CORE,     /* the core that pushes the words issues an instruction, or is held for this cycle */
+    SFP_EVENT_WAIT_END, /* the condition of a STALLWAIT or SEMWAIT in a thread's latch is over, at the end of this
+                         * cycle; `op` is the wait. Only with several threads */
 };
 
 /* When an instruction reads its registers. */
@@ -57,6 +59,7 @@ struct sfp_event {
     enum sfp_unit unit;
     const struct sfp_op *op; /* instruction or item of the event, valid during the call; NULL for BUBBLE, PASS and
                               * CORE */
+    enum sfp_thread_id thread; /* thread of the instruction, bubble or core; of an item: the thread of its SFPLOADMACRO */
     uint64_t id;             /* number of the instruction or item, from 0 in order of FETCH and SCHEDULE; or
                               * SFP_NO_ID */
     bool scheduled;          /* the instruction is an item of the SFPLOADMACRO below */

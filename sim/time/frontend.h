@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "model/model.h"
+#include "program/sfp_program.h"
 
 /*
  * ---- Feeds ----
@@ -110,6 +111,15 @@ struct sfp_frontend;
  * sfp_frontend_free().
  */
 struct sfp_frontend *sfp_frontend_new(struct sfp_machine *machine, const uint32_t *words, size_t count);
+
+/*
+ * Makes a front end over those of `words` that `thread` has in `streams`, which follow one another in its program. The
+ * front end uses and changes the thread's expanders (sfp_machine_expanders()). Findings and origins have the words'
+ * indices in `words`. Otherwise like sfp_frontend_new().
+ */
+struct sfp_frontend *sfp_frontend_new_thread(struct sfp_machine *machine, const uint32_t *words,
+                                             const struct sfp_stream *streams, size_t stream_count,
+                                             enum sfp_thread_id thread);
 
 /* Makes a front end over the words of `feed`, which must outlive the front end. Words come once, and are decoded
  * when they come. */

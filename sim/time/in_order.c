@@ -179,9 +179,9 @@ static bool run_ordered_pass(struct runner *runner)
 
 static void take_expanders(const struct sfp_state *s, struct expanders *e)
 {
-    memcpy(e->replay, s->replay, sizeof e->replay);
-    e->replay_recorded = s->replay_recorded;
-    e->mop_mask_hi = s->mop_mask_hi;
+    memcpy(e->replay, s->expanders.replay, sizeof e->replay);
+    e->replay_recorded = s->expanders.replay_recorded;
+    e->mop_mask_hi = s->expanders.mop_mask_hi;
 }
 
 /* Runs a pass and tapes it. Returns whether further passes will be like this pass. */
@@ -270,10 +270,10 @@ static bool any_macro_executes(const struct sfp_machine *m, const uint32_t *word
         if (is_macro_word(m, words[i]))
             return true;
     for (unsigned i = 0; i < SFP_REPLAY_SLOTS; i++)
-        if (m->s.replay_recorded >> i & 1 && is_macro_word(m, m->s.replay[i]))
+        if (m->s.expanders.replay_recorded >> i & 1 && is_macro_word(m, m->s.expanders.replay[i]))
             return true;
     for (unsigned i = 0; i < SFP_MOP_CFGS; i++)
-        if (is_macro_word(m, m->s.mop_cfg[i]))
+        if (is_macro_word(m, m->s.expanders.mop_cfg[i]))
             return true;
     return false;
 }

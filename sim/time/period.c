@@ -288,21 +288,21 @@ void sfp_run_passes(struct sfp_engine *e, unsigned long passes, bool (*run_pass)
 
 static void take_configuration(const struct sfp_state *s, struct sfp_boundary *boundary)
 {
-#define TAKE(member) memcpy(&boundary->configuration.member, &s->member, sizeof s->member)
-    TAKE(macro_template);
-    TAKE(macro_sequence);
-    TAKE(macro_misc);
-    TAKE(lane_config);
-    TAKE(config);
-    TAKE(thread_config);
-    TAKE(gpr);
-    TAKE(semaphore);
-    TAKE(mutexes);
-    TAKE(replay);
-    TAKE(replay_recorded);
-    TAKE(mop_cfg);
-    TAKE(mop_cfg_set);
-    TAKE(mop_mask_hi);
+#define TAKE(member, kept) memcpy(&boundary->configuration.kept, &s->member, sizeof s->member)
+    TAKE(macro_template, macro_template);
+    TAKE(macro_sequence, macro_sequence);
+    TAKE(macro_misc, macro_misc);
+    TAKE(lane_config, lane_config);
+    TAKE(config, config);
+    TAKE(own.thread_config, thread_config);
+    TAKE(own.gpr, gpr);
+    TAKE(semaphore, semaphore);
+    TAKE(own.mutexes, mutexes);
+    TAKE(expanders.replay, replay);
+    TAKE(expanders.replay_recorded, replay_recorded);
+    TAKE(expanders.mop_cfg, mop_cfg);
+    TAKE(expanders.mop_cfg_set, mop_cfg_set);
+    TAKE(expanders.mop_mask_hi, mop_mask_hi);
 #undef TAKE
 }
 

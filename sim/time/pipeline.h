@@ -89,8 +89,20 @@ struct sfp_run_options {
     bool ignore_waits;    /* SEMWAIT counts as satisfied: kernels lifted from a pipeline hold the packer's handshake */
 };
 
+/* A thread that waits for ever, in a deadlock of several. */
+struct sfp_deadlock_end {
+    enum sfp_thread_id thread;
+    bool for_mutex;           /* the thread waits for a mutex; false: for a semaphore */
+    unsigned number;          /* number of the mutex or semaphore */
+    enum sfp_thread_id owner; /* of a mutex: the thread that holds it */
+    size_t index, held;       /* index of the SEMWAIT, and of the word that cannot pass; of a mutex, ATGETM twice */
+};
+
 struct sfp_run_result {
     enum sfp_run_status status;
+    struct sfp_deadlock_end ends[SFP_THREADS]; /* DEADLOCK of several threads: those that wait; `index` and the
+                                                * members below are the first one's */
+    unsigned end_count;
     uint64_t executed;      /* number of instructions that reached the back end */
     uint64_t vector;        /* number of vector instructions among these */
     size_t index;           /* REFUSED, DEADLOCK: index of the program's word */
@@ -109,8 +121,28 @@ void sfp_run_untimed(struct sfp_machine *m, const uint32_t *words, size_t count,
 
 /* ---- In time ---- */
 
+/* Who gets a unit that several threads want in one cycle. No page says; round robin is chosen (sfpu-threads(7), Who
+ * gets a unit). */
+enum sfp_arbiter {
+    SFP_ARBITER_RR,     /* the thread that has waited longest since it got the unit */
+    SFP_ARBITER_LOW,    /* the thread with the lowest number */
+    SFP_ARBITER_HIGH,   /* the thread with the highest number */
+    SFP_ARBITER_RANDOM, /* a thread that the seed, the cycle and the unit decide */
+};
+
+/* A run of several threads. */
+struct sfp_threads {
+    const struct sfp_stream *streams; /* words of each thread; a thread without words does not run */
+    size_t stream_count;
+    const struct sfp_feed *feeds[SFP_THREADS]; /* sources of the threads' words instead of `streams`, or NULL */
+    enum sfp_arbiter arbiter;
+    uint64_t seed;               /* RANDOM: seed of its choices */
+    uint32_t start[SFP_THREADS]; /* cycles by which each thread's first word comes late */
+};
+
 struct sfp_timing_options {
     struct sfp_run_options run;
+    const struct sfp_threads *threads; /* the threads; NULL: one thread, math, runs all words */
     const uint32_t *gaps; /* number of cycles by which each word of the program comes late (frontend.h), or NULL */
     const uint32_t *later_gaps; /* the same for passes after the first; NULL: equal to `gaps` */
     const uint32_t *late; /* cycles by which each word comes late to the wait gate (frontend.h), or NULL */
@@ -121,8 +153,17 @@ struct sfp_timing_options {
     bool results_only; /* no observers, and no findings about time; findings of the semantics have no cycle */
 };
 
+/* One thread of a run of several. */
+struct sfp_thread_result {
+    bool ran;                    /* the thread has words */
+    uint64_t executed, vector;   /* as in struct sfp_run_result */
+    uint64_t cycles;             /* cycle after the thread's last instruction issued */
+    uint64_t stalls[SFP_STALLS]; /* cycles lost, by cause */
+};
+
 struct sfp_timing_result {
     struct sfp_run_result run;
+    struct sfp_thread_result thread[SFP_THREADS]; /* of a run of several threads */
     uint64_t cycles;   /* length of the run, from the first word's entry to the last effect (sfpu-timing(7), Counting
                         * cycles) */
     uint64_t stalls[SFP_STALLS]; /* cycles lost, by cause */
@@ -137,7 +178,8 @@ struct sfp_timing_result {
 };
 
 /*
- * Runs `count` words on `m`, starting from its present state. Findings go to m->reporter, events to the observers.
+ * Runs `count` words on `m`, starting from its present state. With options->threads, the selected thread's state is in
+ * place before and after the run. Findings go to m->reporter, events to the observers.
  * Without a reporter and observers the run looks for no findings.
  */
 void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,

@@ -36,9 +36,9 @@ void sfp_replay_init(struct sfp_frontend *f)
     struct sfp_op op;
 
     for (unsigned i = 0; i < SFP_REPLAY_SLOTS; i++) {
-        if (!(s->replay_recorded & slot_bit(i)))
+        if (!(s->expanders.replay_recorded & slot_bit(i)))
             continue;
-        sfp_decode(f->m, s->replay[i], 0, &op);
+        sfp_decode(f->m, s->expanders.replay[i], 0, &op);
         hold_in_slot(&f->replay, i, &op);
         f->replay.foreign |= slot_bit(i);
     }
@@ -62,8 +62,8 @@ static enum sfp_fetch record_word(struct sfp_frontend *f, const struct sfp_op *w
     struct sfp_state *s = &f->m->s;
 
     hold_in_slot(r, r->slot, word);
-    s->replay[r->slot] = word->word;
-    s->replay_recorded |= slot_bit(r->slot);
+    s->expanders.replay[r->slot] = word->word;
+    s->expanders.replay_recorded |= slot_bit(r->slot);
     r->foreign &= ~slot_bit(r->slot);
     r->slot = slot_after(r->slot, 1);
     r->recording--;
@@ -84,7 +84,7 @@ enum sfp_fetch sfp_replay_play(struct sfp_frontend *f, const struct sfp_op **op)
     r->slot = slot_after(slot, 1);
     r->playing--;
     r->played = true;
-    if (!(f->m->s.replay_recorded & slot_bit(slot)))
+    if (!(f->m->s.expanders.replay_recorded & slot_bit(slot)))
         return SFP_FETCH_BUBBLE;
     if (sfp_op_is(*op, SFP_I_REPLAY)) {
         sfp_report(f->m, SFP_FIND_REPLAY_NESTED, *op);
@@ -114,10 +114,10 @@ static bool plays_overwritten(const struct sfp_state *s, uint32_t played)
 {
     for (uint32_t left = played; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left);
-        const uint32_t number = s->replay_origin[slot].number;
+        const uint32_t number = s->expanders.replay_origin[slot].number;
 
-        for (uint32_t of = s->replay_origin[slot].slots & played; number && of; of &= of - 1)
-            if (s->replay_origin[__builtin_ctz(of)].number != number)
+        for (uint32_t of = s->expanders.replay_origin[slot].slots & played; number && of; of &= of - 1)
+            if (s->expanders.replay_origin[__builtin_ctz(of)].number != number)
                 return true;
     }
     return false;
@@ -127,7 +127,7 @@ static void start_playback(struct sfp_frontend *f, const struct sfp_op *word, un
 {
     struct sfp_replay_stage *r = &f->replay;
 
-    if (slots_visited(r->slot, count) & ~f->m->s.replay_recorded)
+    if (slots_visited(r->slot, count) & ~f->m->s.expanders.replay_recorded)
         sfp_report(f->m, SFP_FIND_REPLAY_EMPTY, word);
     if (plays_overwritten(&f->m->s, slots_visited(r->slot, count)))
         sfp_report(f->m, SFP_FIND_REPLAY_OVERLAP, word);
@@ -178,8 +178,8 @@ static void mark_recording(struct sfp_state *s, unsigned first, unsigned count, 
     const uint32_t slots = slots_visited(first, count);
 
     for (uint32_t left = slots; left; left &= left - 1) {
-        s->replay_origin[__builtin_ctz(left)].number = s->replay_base + 1 + index;
-        s->replay_origin[__builtin_ctz(left)].slots = slots;
+        s->expanders.replay_origin[__builtin_ctz(left)].number = s->expanders.replay_base + 1 + index;
+        s->expanders.replay_origin[__builtin_ctz(left)].slots = slots;
     }
 }
 
@@ -218,7 +218,7 @@ enum sfp_fetch sfp_replay_take(struct sfp_frontend *f, const struct sfp_op **op)
 
 static bool slot_yields(const struct sfp_frontend *f, unsigned slot)
 {
-    return f->m->s.replay_recorded & slot_bit(slot) && !sfp_op_is(&f->replay.op[slot], SFP_I_REPLAY);
+    return f->m->s.expanders.replay_recorded & slot_bit(slot) && !sfp_op_is(&f->replay.op[slot], SFP_I_REPLAY);
 }
 
 bool sfp_replay_yields(const struct sfp_frontend *f, const struct sfp_op *item)

@@ -28,7 +28,7 @@ static bool lands_late(const struct sfp_op *op)
 /* Starts RDCFG, which reads at once. Its GPR changes only after the next instruction. */
 static void start_rdcfg(struct sfp_engine *e, const struct sfp_op *op)
 {
-    uint32_t *gpr = &e->m->s.gpr[sfp_field(op->insn, op->word, SFP_F_GPR) % SFP_GPRS], before = *gpr;
+    uint32_t *gpr = &e->m->s.own.gpr[sfp_field(op->insn, op->word, SFP_F_GPR) % SFP_GPRS], before = *gpr;
 
     op->exec(e->m, op);
     e->delayed_gpr[0] = *gpr;
@@ -37,7 +37,7 @@ static void start_rdcfg(struct sfp_engine *e, const struct sfp_op *op)
 
 static void finish_rdcfg(struct sfp_engine *e, const struct sfp_op *op, uint32_t value)
 {
-    e->m->s.gpr[sfp_field(op->insn, op->word, SFP_F_GPR) % SFP_GPRS] = value;
+    e->m->s.own.gpr[sfp_field(op->insn, op->word, SFP_F_GPR) % SFP_GPRS] = value;
 }
 
 /* Lands a late configuration write, which uses the GPRs from the cycle in which it issued. */
@@ -45,10 +45,10 @@ static void finish_late_write(struct sfp_engine *e, const struct sfp_op *op)
 {
     uint32_t now[SFP_GPRS];
 
-    memcpy(now, e->m->s.gpr, sizeof now);
-    memcpy(e->m->s.gpr, e->delayed_gpr, sizeof now);
+    memcpy(now, e->m->s.own.gpr, sizeof now);
+    memcpy(e->m->s.own.gpr, e->delayed_gpr, sizeof now);
     op->exec(e->m, op);
-    memcpy(e->m->s.gpr, now, sizeof now);
+    memcpy(e->m->s.own.gpr, now, sizeof now);
 }
 
 static void start_late(struct sfp_engine *e, const struct sfp_op *op)
@@ -58,7 +58,7 @@ static void start_late(struct sfp_engine *e, const struct sfp_op *op)
     if (sfp_is(op, SFP_I_RDCFG))
         start_rdcfg(e, op);
     else
-        memcpy(e->delayed_gpr, e->m->s.gpr, sizeof e->delayed_gpr);
+        memcpy(e->delayed_gpr, e->m->s.own.gpr, sizeof e->delayed_gpr);
 }
 
 /* Runs one cycle of the configuration unit. A late write lands before this cycle's instruction, which could

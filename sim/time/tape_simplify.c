@@ -37,7 +37,7 @@ static bool is_dst_ordinary(const struct sfp_derived *d)
 {
     const uint32_t exchanges = SFP_LC_RD_COL_EXCHANGE | SFP_LC_WR_COL_EXCHANGE;
 
-    return d->rows_in_place && d->all_rows_valid && !(d->any_lane_config & exchanges);
+    return d->own.rows_in_place && d->all_rows_valid && !(d->any_lane_config & exchanges);
 }
 
 static bool reaches_wide_cells(const struct sfp_state *s, const struct sfp_op *op)
@@ -68,7 +68,7 @@ void sfp_reaches_after(struct sfp_reaches *r, const struct sfp_engine *e, const 
     const struct sfp_state *s = &e->m->s;
     const struct sfp_op *op = &step->op;
 
-    if (s->rwc.extra_addr_mod || (op->insn && sfp_is(op, SFP_I_ZEROACC)))
+    if (s->own.rwc.extra_addr_mod || (op->insn && sfp_is(op, SFP_I_ZEROACC)))
         r->unsteady = true;
     if ((op->insn && op->insn->unit == SFP_UNIT_NONE) || (is_transfer(step) && !moves_on(s, op)))
         r->stretch++;

@@ -194,6 +194,7 @@ static void on_event(void *context, const struct sfp_event *event)
         break;
     case SFP_EVENT_PASS:
     case SFP_EVENT_CORE:
+    case SFP_EVENT_WAIT_END:
         break;
     }
 }

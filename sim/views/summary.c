@@ -21,7 +21,7 @@ struct range {
 
 static struct rows find_dst_rows(const struct sfp_state *before, const struct sfp_state *after)
 {
-    const bool wide = after->derived.srcb_mode == SFP_FMT_FP32 || after->dst_16bit_view;
+    const bool wide = after->derived.own.srcb_mode == SFP_FMT_FP32 || after->dst_16bit_view;
 
     return (struct rows){before, after, wide, wide ? SFP_DST_ROWS / 2 : SFP_DST_ROWS};
 }

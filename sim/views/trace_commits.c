@@ -157,8 +157,8 @@ static void put_effects(struct commits *c, const struct sfp_event *event)
                 s->shft2_latch[1], s->shft2_latch[2], s->shft2_latch[3]);
     if (op->insn->id == SFP_I_SFPSTORE)
         put_stored_cells(out, s, op, &event->transfer);
-    if (moves_counters(event) && s->rwc.dst != c->dst) {
-        c->dst = s->rwc.dst;
+    if (moves_counters(event) && s->own.rwc.dst != c->dst) {
+        c->dst = s->own.rwc.dst;
         fprintf(out, "\trwc.dst=%u", c->dst);
     }
 }

@@ -220,7 +220,7 @@ static void randomize_config(struct sfp_state *s, uint64_t *random)
         s->config[1][word] = word < shape->single_from ? (uint32_t)fuzz_random(random) : s->config[0][word];
     }
     for (unsigned i = 0; i < shape->thread_words; i++)
-        s->thread_config[i] = (uint16_t)fuzz_random(random);
+        s->own.thread_config[i] = (uint16_t)fuzz_random(random);
     s->srcb_written = true;
 }
 
@@ -228,7 +228,7 @@ static void randomize_rest(struct sfp_state *s, const struct sfp_index *index, u
 {
     enum { SMALL_COUNT = 8, MUTEXES = 0x1D, HALF = 0xFFFF };
 
-    s->rwc = (struct sfp_rwc){
+    s->own.rwc = (struct sfp_rwc){
         .dst = fuzz_below(random, SFP_COUNTER_MASK + 1) & SFP_COUNTER_MASK,
         .dst_cr = fuzz_below(random, SFP_COUNTER_MASK + 1) & SFP_COUNTER_MASK,
         .sp = s->arch == SFP_BH ? fuzz_below(random, SFP_COUNTER_MASK + 1) & SFP_COUNTER_MASK : 0,
@@ -240,19 +240,19 @@ static void randomize_rest(struct sfp_state *s, const struct sfp_index *index, u
         .extra_addr_mod = fuzz_below(random, 2) & 1,
     };
     for (unsigned i = 0; i < SFP_GPRS; i++)
-        s->gpr[i] = (uint32_t)fuzz_random(random);
+        s->own.gpr[i] = (uint32_t)fuzz_random(random);
     for (unsigned i = 0; i < SFP_SEMAPHORES; i++)
         s->semaphore[i] = (struct sfp_semaphore){fuzz_below(random, 16) & 15, fuzz_below(random, 16) & 15};
-    s->mutexes = (uint32_t)fuzz_random(random) & MUTEXES;
+    s->own.mutexes = (uint32_t)fuzz_random(random) & MUTEXES;
     for (unsigned i = 0; i < SFP_REPLAY_SLOTS; i++)
-        s->replay[i] = fuzz_valid_word(index, (uint32_t)fuzz_random(random)) | 1;
-    s->replay_recorded = UINT32_MAX;
+        s->expanders.replay[i] = fuzz_valid_word(index, (uint32_t)fuzz_random(random)) | 1;
+    s->expanders.replay_recorded = UINT32_MAX;
     /* The first two can be loop counts: runs stay short. */
     for (unsigned i = 0; i < SFP_MOP_CFGS; i++)
-        s->mop_cfg[i] = i < 2 ? 1 + fuzz_below(random, SMALL_COUNT - 1)
+        s->expanders.mop_cfg[i] = i < 2 ? 1 + fuzz_below(random, SMALL_COUNT - 1)
                               : fuzz_valid_word(index, (uint32_t)fuzz_random(random)) | 1;
-    s->mop_cfg_set = (1u << SFP_MOP_CFGS) - 1;
-    s->mop_mask_hi = (uint32_t)fuzz_random(random) & HALF;
+    s->expanders.mop_cfg_set = (1u << SFP_MOP_CFGS) - 1;
+    s->expanders.mop_mask_hi = (uint32_t)fuzz_random(random) & HALF;
 }
 
 void fuzz_random_state(struct sfp_state *s, const struct sfp_index *index, uint64_t seed)
@@ -287,18 +287,18 @@ void fuzz_same_state(const struct sfp_state *a, const struct sfp_state *b, const
     SAME(stack);
     SAME(stack_size);
     SAME(shft2_latch);
-    SAME(rwc);
+    SAME(own.rwc);
     SAME(config);
-    SAME(thread_config);
-    SAME(gpr);
+    SAME(own.thread_config);
+    SAME(own.gpr);
     SAME(semaphore);
-    SAME(mutexes);
+    SAME(own.mutexes);
     SAME(srcb_written);
-    SAME(replay);
-    SAME(replay_recorded);
-    SAME(mop_cfg);
-    SAME(mop_cfg_set);
-    SAME(mop_mask_hi);
+    SAME(expanders.replay);
+    SAME(expanders.replay_recorded);
+    SAME(expanders.mop_cfg);
+    SAME(expanders.mop_cfg_set);
+    SAME(expanders.mop_mask_hi);
 }
 
 static unsigned sum_of(const char *text, size_t length)

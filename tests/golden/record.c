@@ -295,13 +295,13 @@ static bool apply_scalar(const char *key, const json_t *v, struct sfp_state *s, 
     SCALAR("cc_en", 1, s->use_flags = n ? UINT32_MAX : 0)
     SCALAR("lane_config", SFP_LC_BITS, lane_config_of(n, s))
     SCALAR("lm_misc", SFP_MISC_BITS, fill(s->macro_misc, n))
-    SCALAR("rwc", SFP_COUNTER_MASK, s->rwc.dst = (uint16_t)n)
-    SCALAR("rwc_cr", SFP_COUNTER_MASK, s->rwc.dst_cr = (uint16_t)n)
-    SCALAR("srca_rwc", SFP_SRC_MASK, s->rwc.srca = (uint8_t)n)
-    SCALAR("srca_rwc_cr", SFP_SRC_MASK, s->rwc.srca_cr = (uint8_t)n)
-    SCALAR("srcb_rwc", SFP_SRC_MASK, s->rwc.srcb = (uint8_t)n)
-    SCALAR("srcb_rwc_cr", SFP_SRC_MASK, s->rwc.srcb_cr = (uint8_t)n)
-    SCALAR("fidelity", 3, s->rwc.fidelity = (uint8_t)n)
+    SCALAR("rwc", SFP_COUNTER_MASK, s->own.rwc.dst = (uint16_t)n)
+    SCALAR("rwc_cr", SFP_COUNTER_MASK, s->own.rwc.dst_cr = (uint16_t)n)
+    SCALAR("srca_rwc", SFP_SRC_MASK, s->own.rwc.srca = (uint8_t)n)
+    SCALAR("srca_rwc_cr", SFP_SRC_MASK, s->own.rwc.srca_cr = (uint8_t)n)
+    SCALAR("srcb_rwc", SFP_SRC_MASK, s->own.rwc.srcb = (uint8_t)n)
+    SCALAR("srcb_rwc_cr", SFP_SRC_MASK, s->own.rwc.srcb_cr = (uint8_t)n)
+    SCALAR("fidelity", 3, s->own.rwc.fidelity = (uint8_t)n)
     SCALAR("fp32", 1, return sfp_config_set(s, SFP_CFG_SFPU_FP32, 0, n))
     SCALAR("srcb", 15, return sfp_config_set(s, SFP_CFG_SRCB, 0, n))
 #undef SCALAR
@@ -549,22 +549,22 @@ static void compare_surroundings(struct comparison *c, const struct sfp_state *w
             compare(c, want->config[bank][i], got->config[bank][i], "Config bank %u word %u", bank, i);
     }
     for (unsigned i = 0; i < SFP_THREAD_CONFIGS; i++)
-        compare(c, want->thread_config[i], got->thread_config[i], "ThreadConfig %u", i);
+        compare(c, want->own.thread_config[i], got->own.thread_config[i], "ThreadConfig %u", i);
     for (unsigned i = 0; i < SFP_GPRS; i++)
-        compare(c, want->gpr[i], got->gpr[i], "GPR %u", i);
+        compare(c, want->own.gpr[i], got->own.gpr[i], "GPR %u", i);
     for (unsigned i = 0; i < SFP_SEMAPHORES; i++) {
         compare(c, want->semaphore[i].value, got->semaphore[i].value, "semaphore %u value", i);
         compare(c, want->semaphore[i].max, got->semaphore[i].max, "semaphore %u max", i);
     }
-    compare(c, want->mutexes, got->mutexes, "mutexes");
+    compare(c, want->own.mutexes, got->own.mutexes, "mutexes");
     compare(c, want->srcb_written, got->srcb_written, "SrcB format ever written");
     for (unsigned i = 0; i < SFP_REPLAY_SLOTS; i++)
-        compare(c, want->replay[i], got->replay[i], "replay slot %u", i);
-    compare(c, want->replay_recorded, got->replay_recorded, "recorded replay slots");
+        compare(c, want->expanders.replay[i], got->expanders.replay[i], "replay slot %u", i);
+    compare(c, want->expanders.replay_recorded, got->expanders.replay_recorded, "recorded replay slots");
     for (unsigned i = 0; i < SFP_MOP_CFGS; i++)
-        compare(c, want->mop_cfg[i], got->mop_cfg[i], "MOP configuration %u", i);
-    compare(c, want->mop_cfg_set, got->mop_cfg_set, "set MOP configurations");
-    compare(c, want->mop_mask_hi, got->mop_mask_hi, "MOP mask");
+        compare(c, want->expanders.mop_cfg[i], got->expanders.mop_cfg[i], "MOP configuration %u", i);
+    compare(c, want->expanders.mop_cfg_set, got->expanders.mop_cfg_set, "set MOP configurations");
+    compare(c, want->expanders.mop_mask_hi, got->expanders.mop_mask_hi, "MOP mask");
     compare(c, want->arch, got->arch, "arch");
 }
 
@@ -598,7 +598,7 @@ bool golden_differs(const struct golden_record *r, const struct sfp_state *got, 
     compare_lanes(&c, want->macro_misc, got->macro_misc, "LoadMacroConfig.Misc");
     for (unsigned i = 0; r->latch && i < SFP_ROWS; i++)
         compare(&c, want->shft2_latch[i], got->shft2_latch[i], "SFPSHFT2 latch, row %u", i);
-    compare_rwc(&c, &want->rwc, &got->rwc);
+    compare_rwc(&c, &want->own.rwc, &got->own.rwc);
     compare_dst(&c, want, got);
     compare_surroundings(&c, want, got);
     if (!c.differ)

@@ -129,7 +129,7 @@ static void expand(struct slow_front *f, uint32_t word, const struct slow_word *
 
 static void expand_template_0(struct slow_front *f, const struct slow_word *mop)
 {
-    const uint32_t *cfg = f->s->mop_cfg, flags = cfg[1], count = field(mop->word, 16, 7);
+    const uint32_t *cfg = f->s->expanders.mop_cfg, flags = cfg[1], count = field(mop->word, 16, 7);
     uint64_t mask = f->mask_hi << 16 | field(mop->word, 0, 16);
 
     for (uint32_t i = 0; i <= count; i++, mask >>= 1) {
@@ -154,7 +154,7 @@ static bool is_nop(uint32_t word)
 
 static void expand_template_1(struct slow_front *f, const struct slow_word *mop)
 {
-    const uint32_t *cfg = f->s->mop_cfg;
+    const uint32_t *cfg = f->s->expanders.mop_cfg;
     uint32_t outer = cfg[0] & 0x7F, inner = cfg[1] & 0x7F, op = cfg[5], flip = 0;
 
     if (!is_nop(cfg[6])) {
@@ -259,7 +259,7 @@ static void to_gate(struct slow_front *f, uint32_t word, uint32_t index, const s
 
 static bool slot_is_idle(const struct slow_front *f, unsigned slot)
 {
-    return !(f->s->replay_recorded >> slot & 1) || opcode(f->s->replay[slot]) == REPLAY;
+    return !(f->s->expanders.replay_recorded >> slot & 1) || opcode(f->s->expanders.replay[slot]) == REPLAY;
 }
 
 static void play(struct slow_front *f)
@@ -271,7 +271,7 @@ static void play(struct slow_front *f)
     if (slot_is_idle(f, slot))
         blame(f, SLOW_REPLAY, f->playback.from);
     else
-        to_gate(f, f->s->replay[slot], f->recorded_index[slot], &f->playback);
+        to_gate(f, f->s->expanders.replay[slot], f->recorded_index[slot], &f->playback);
     if (!f->playing)
         leave(f, f->playback.serial);
 }
@@ -280,8 +280,8 @@ static void record(struct slow_front *f, struct slow_word item)
 {
     const unsigned slot = f->record_at;
 
-    f->s->replay[slot] = item.word;
-    f->s->replay_recorded |= 1u << slot;
+    f->s->expanders.replay[slot] = item.word;
+    f->s->expanders.replay_recorded |= 1u << slot;
     f->recorded_index[slot] = item.index;
     f->record_at = (slot + 1) % SFP_REPLAY_SLOTS;
     f->recording--;
@@ -351,7 +351,7 @@ void slow_front_start(struct slow_front *f, struct sfp_state *state, const struc
     f->s = state;
     f->program = program;
     f->words_size = state->arch == SFP_BH ? 29 : 16;
-    f->mask_hi = state->mop_mask_hi;
+    f->mask_hi = state->expanders.mop_mask_hi;
     f->gap = gap_before(f);
     f->delay = delay_before(f);
 }

@@ -657,8 +657,8 @@ static uint16_t load_address(const struct slow *s, const struct sfp_op *load)
 {
     struct sfp_state at = s->start;
 
-    if (at.arch == SFP_BH && load->mod == 10 && at.rwc.sp)
-        at.rwc.sp = (uint16_t)((at.rwc.sp - at.derived.stack_incr) & SFP_COUNTER_MASK);
+    if (at.arch == SFP_BH && load->mod == 10 && at.own.rwc.sp)
+        at.own.rwc.sp = (uint16_t)((at.own.rwc.sp - at.derived.own.stack_incr) & SFP_COUNTER_MASK);
     return sfp_dst_address(&at, load);
 }
 
@@ -1024,7 +1024,7 @@ void watched_start(struct watched *w, enum sfp_arch arch)
     for (unsigned row = 0; row < SFP_DST_ROWS; row++)
         for (unsigned column = 0; column < SFP_DST_COLUMNS; column++)
             w->m->s.dst[row][column] = (uint16_t)row;
-    w->m->s.addr_mods_known = UINT8_MAX; /* programs here need not set up what they do not look at */
+    w->m->s.own.addr_mods_known = UINT8_MAX; /* programs here need not set up what they do not look at */
     sfp_state_refresh(&w->m->s);
     w->m->reporter = (struct sfp_reporter){.report = tell_finding, .context = w};
     w->options.run.repeat = 1;

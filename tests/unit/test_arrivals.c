@@ -28,11 +28,11 @@ static uint32_t playback(unsigned count) { return 0x04000000 | count << 4; }
 static void start(struct watched *w, enum sfp_arch arch, uint32_t op)
 {
     watched_start(w, arch);
-    w->m->s.mop_cfg[3] = op;
-    w->m->s.mop_cfg_set = 0x1FF;
+    w->m->s.expanders.mop_cfg[3] = op;
+    w->m->s.expanders.mop_cfg_set = 0x1FF;
     for (unsigned i = 0; i < SFP_REPLAY_SLOTS; i++)
-        w->m->s.replay[i] = SFPNOP;
-    w->m->s.replay_recorded = UINT32_MAX;
+        w->m->s.expanders.replay[i] = SFPNOP;
+    w->m->s.expanders.replay_recorded = UINT32_MAX;
 }
 
 struct timed {
@@ -274,7 +274,7 @@ static void test_place_is_kept(void **state)
     for (size_t i = 1; i < WORDS; i++)
         words[i] = SFPNOP;
     start(&w, SFP_BH, SFPNOP);
-    w.m->s.replay_recorded = 1;
+    w.m->s.expanders.replay_recorded = 1;
     f = sfp_frontend_new(w.m, words, WORDS);
     assert_non_null(f);
     sfp_frontend_in_time(f, NULL, NULL);
@@ -425,8 +425,8 @@ static void run_pass(struct sfp_frontend *f, const struct looping *l, const stru
 
     memset(&pass->start, 0, sizeof pass->start);
     sfp_frontend_key(f, from, &pass->start.key);
-    memcpy(pass->start.replay, s->replay, sizeof s->replay);
-    pass->start.mask_hi = s->mop_mask_hi;
+    memcpy(pass->start.replay, s->expanders.replay, sizeof s->expanders.replay);
+    pass->start.mask_hi = s->expanders.mop_mask_hi;
     sfp_frontend_rewind(f);
     pass->hash = 0;
     while ((fetch = sfp_frontend_at(f, cycle, &op)) != SFP_FETCH_END) {

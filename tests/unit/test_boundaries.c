@@ -113,13 +113,13 @@ static void test_late_write_keeps_its_gprs(void **state)
         watched_run(&w, later);
         assert_int_equal(w.m->s.config[0][60], 0x1111);
         assert_int_equal(w.m->s.config[0][63], 0x2222);
-        assert_int_equal(w.m->s.gpr[7], 0x3333);
+        assert_int_equal(w.m->s.own.gpr[7], 0x3333);
         watched_end(&w);
         watched_start(&w, (enum sfp_arch)arch);
         watched_run(&w, before);
         assert_string_equal(w.findings, "gpr-raw 5 other 4");
         assert_int_equal(w.m->s.config[0][60], 0x2222);
-        assert_int_equal(w.m->s.gpr[4], 0x1111);
+        assert_int_equal(w.m->s.own.gpr[4], 0x1111);
         watched_end(&w);
     }
 }
@@ -427,7 +427,7 @@ static void test_srcb_unset(void **state)
     sfp_state_refresh(&w.m->s);
     watched_run(&w, "ttsetc16 12,1\n sfpload L0,1,0,0");
     assert_string_equal(w.findings, "odd-address 1");
-    assert_int_equal(w.m->s.rwc.srca, 1);
+    assert_int_equal(w.m->s.own.rwc.srca, 1);
     watched_end(&w);
     watched_start(&w, SFP_BH);
     assert_true(sfp_config_set(&w.m->s, SFP_CFG_SFPU_FP32, 0, 1)); /* fp32, whatever the source format */
@@ -539,10 +539,10 @@ static void test_setrwc_stack_pointer(void **state)
 
         watched_start(&w, (enum sfp_arch)arch);
         watched_run(&w, ".ttinsn 0x37004890"); /* 1, 2, 2 */
-        assert_int_equal(w.m->s.rwc.sp, arch == SFP_BH ? 0x122 : 0);
+        assert_int_equal(w.m->s.own.rwc.sp, arch == SFP_BH ? 0x122 : 0);
         watched_run(&w, ".ttinsn 0x3703FFD0"); /* 15, 15, 15: FFF, of which ten bits */
-        assert_int_equal(w.m->s.rwc.sp, arch == SFP_BH ? 0x3FF : 0);
-        assert_int_equal(w.m->s.rwc.dst | w.m->s.rwc.srca | w.m->s.rwc.srcb, 0);
+        assert_int_equal(w.m->s.own.rwc.sp, arch == SFP_BH ? 0x3FF : 0);
+        assert_int_equal(w.m->s.own.rwc.dst | w.m->s.own.rwc.srca | w.m->s.own.rwc.srcb, 0);
         watched_end(&w);
     }
 }

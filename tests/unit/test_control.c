@@ -94,26 +94,27 @@ static void test_kernel_init(void **state)
     (void)state;
     EACH_ARCH(arch) {
         struct sfp_machine *m = machine(arch);
+        const struct sfp_rwc *rwc = &m->s.own.rwc;
         const unsigned a = arch == SFP_BH;
 
         for (unsigned i = 0; i < SFP_THREAD_CONFIGS; i++)
-            m->s.thread_config[i] = UINT16_MAX;
+            m->s.own.thread_config[i] = UINT16_MAX;
         for (unsigned l = 0; l < SFP_LANES; l++)
             m->s.lane_config[l] = 0x30104;
-        m->s.rwc = (struct sfp_rwc){9, 8, .srca = 7, .srca_cr = 6, .srcb = 5, .srcb_cr = 4, .fidelity = 3};
+        m->s.own.rwc = (struct sfp_rwc){9, 8, .srca = 7, .srca_cr = 6, .srcb = 5, .srcb_cr = 4, .fidelity = 3};
         sfp_state_refresh(&m->s);
         execute(m, 0x910000F1); /* LaneConfig = 0, bits 17:16 kept */
         assert_all_lanes(m->s.lane_config, 0x30000);
         for (unsigned i = 0; i < 3; i++)
             execute(m, mod7[a][i]);
-        assert_memory_equal(&m->s.derived.addr_mod[7], &none, sizeof none);
+        assert_memory_equal(&m->s.derived.own.addr_mod[7], &none, sizeof none);
         for (unsigned i = 0; i < 3; i++)
             execute(m, mod6[a][i]);
-        assert_memory_equal(&m->s.derived.addr_mod[6], &by_two, sizeof none);
-        assert_int_equal(m->s.derived.addr_mod[5].dst_incr, SFP_COUNTER_MASK);
+        assert_memory_equal(&m->s.derived.own.addr_mod[6], &by_two, sizeof none);
+        assert_int_equal(m->s.derived.own.addr_mod[5].dst_incr, SFP_COUNTER_MASK);
         execute(m, 0x3700000F); /* SETRWC(0, 0, 0, 0, 0, SET_ABD_F) */
-        assert_int_equal(m->s.rwc.dst | m->s.rwc.dst_cr | m->s.rwc.srca | m->s.rwc.srca_cr | m->s.rwc.srcb |
-                             m->s.rwc.srcb_cr | m->s.rwc.fidelity, 0);
+        assert_int_equal(rwc->dst | rwc->dst_cr | rwc->srca | rwc->srca_cr | rwc->srcb | rwc->srcb_cr | rwc->fidelity,
+                         0);
         sfp_machine_free(m);
     }
 }
@@ -126,29 +127,29 @@ static void test_tile_frame(void **state)
         const bool wh = arch == SFP_WH;
 
         execute(m, 0xB20102C0); /* set_dst_write_addr: tile 3 at 64 rows each, second half: 0xC0 + 0x200 */
-        assert_int_equal(m->s.derived.math_offset, 0x2C0);
+        assert_int_equal(m->s.derived.own.math_offset, 0x2C0);
         execute(m, 0xB2020001); /* set_addr_mod_base; another register on Blackhole */
-        assert_int_equal(m->s.derived.addr_mod_first, wh ? 4 : 0);
+        assert_int_equal(m->s.derived.own.addr_mod_first, wh ? 4 : 0);
         execute(m, wh ? 0xA2800080 : 0xA2800010); /* STALLWAIT(STALL_SFPU, MATH) */
         execute(m, 0x38008000); /* INCRWC: Dst += 2 */
-        assert_int_equal(m->s.rwc.dst, 2);
-        assert_int_equal(m->s.rwc.dst_cr, 0);
+        assert_int_equal(m->s.own.rwc.dst, 2);
+        assert_int_equal(m->s.own.rwc.dst_cr, 0);
         execute(m, 0x37120004); /* SETRWC(0, CR_D, 8, 0, 0, SET_D) twice: Dst = Dst_Cr + 8 */
-        assert_int_equal(m->s.rwc.dst, 8);
+        assert_int_equal(m->s.own.rwc.dst, 8);
         execute(m, 0x37120004);
-        assert_int_equal(m->s.rwc.dst, 16);
-        assert_int_equal(m->s.rwc.dst_cr, 16);
+        assert_int_equal(m->s.own.rwc.dst, 16);
+        assert_int_equal(m->s.own.rwc.dst_cr, 16);
         execute(m, 0x37000004); /* clear_dst_reg_addr */
-        assert_int_equal(m->s.rwc.dst | m->s.rwc.dst_cr, 0);
+        assert_int_equal(m->s.own.rwc.dst | m->s.own.rwc.dst_cr, 0);
         if (wh)
             execute(m, 0xA2404000); /* STALLWAIT(STALL_CFG, WAIT_SFPU) */
         execute(m, 0xB2020000);
-        assert_false(m->s.derived.addr_mod_first);
+        assert_false(m->s.derived.own.addr_mod_first);
         execute(m, wh ? 0xA2404080 : 0xA2400810); /* STALLWAIT(STALL_CFG, MATH | SFPU), then the other half */
         execute(m, 0xB2010200);
-        assert_int_equal(m->s.derived.math_offset, 512);
+        assert_int_equal(m->s.derived.own.math_offset, 512);
         execute(m, 0xB2010000);
-        assert_int_equal(m->s.derived.math_offset, 0);
+        assert_int_equal(m->s.derived.own.math_offset, 0);
         assert_int_equal(found[SFP_FIND_WAIT_SRC_VALID] | found[SFP_FIND_RESERVED_BITS], 0);
         sfp_machine_free(m);
     }
@@ -160,16 +161,16 @@ static void test_formats(void **state)
     EACH_ARCH(arch) {
         struct sfp_machine *m = machine(arch);
 
-        assert_int_equal(m->s.derived.srcb_mode, 2); /* format FP32 counts as BF16 */
+        assert_int_equal(m->s.derived.own.srcb_mode, 2); /* format FP32 counts as BF16 */
         execute(m, 0xB6606001); /* both 32-bit enables: bits 30:29 of word 1 */
         assert_int_equal(m->s.config[0][1], 0x60000000);
-        assert_int_equal(m->s.derived.srcb_mode, 3);
+        assert_int_equal(m->s.derived.own.srcb_mode, 3);
         execute(m, 0xB6600001);
         assert_int_equal(m->s.config[0][1], 0);
         execute(m, 0xB6202001); /* Fp32_enabled alone does not concern the vector unit */
-        assert_int_equal(m->s.derived.srcb_mode, 2);
+        assert_int_equal(m->s.derived.own.srcb_mode, 2);
         execute(m, 0xB6404001);
-        assert_int_equal(m->s.derived.srcb_mode, 3);
+        assert_int_equal(m->s.derived.own.srcb_mode, 3);
         execute(m, 0xB6600001);
         assert_false(m->s.srcb_written);
         execute(m, 0xB5E02002); /* the same bits of another word */
@@ -178,22 +179,22 @@ static void test_formats(void **state)
         execute(m, 0xB6010001);
         assert_true(m->s.srcb_written);
         assert_int_equal(m->s.config[0][1], 0x00200000);
-        assert_int_equal(m->s.derived.srcb_mode, 1);
+        assert_int_equal(m->s.derived.own.srcb_mode, 1);
         execute(m, 0xB5E0A001); /* SrcB = 5, BF16 */
         execute(m, 0xB6010001);
         assert_int_equal(m->s.config[0][1], 0x00A00000);
-        assert_int_equal(m->s.derived.srcb_mode, 2);
+        assert_int_equal(m->s.derived.own.srcb_mode, 2);
         execute(m, 0xB5E02001);
         execute(m, 0xB3E0A000); /* override: word 0 = 5 << 5 | 1 << 9 */
         execute(m, 0xB4030200);
         assert_int_equal(m->s.config[0][0], 0x2A0);
-        assert_int_equal(m->s.derived.srcb_mode, 2);
+        assert_int_equal(m->s.derived.own.srcb_mode, 2);
         execute(m, 0xB4030000);
-        assert_int_equal(m->s.derived.srcb_mode, 1);
+        assert_int_equal(m->s.derived.own.srcb_mode, 1);
         execute(m, 0xB204000B); /* Blackhole: the thread's own format, BF16 */
-        assert_int_equal(m->s.derived.srcb_mode, arch == SFP_BH ? 2 : 1);
+        assert_int_equal(m->s.derived.own.srcb_mode, arch == SFP_BH ? 2 : 1);
         execute(m, 0xB2040000);
-        assert_int_equal(m->s.derived.srcb_mode, 1);
+        assert_int_equal(m->s.derived.own.srcb_mode, 1);
         sfp_machine_free(m);
     }
 }
@@ -209,7 +210,7 @@ static void test_all_source_formats(void **state)
         assert_true(sfp_config_set(&m->s, SFP_CFG_SRCB, 0, f));
         assert_int_equal(sfp_config_get(&m->s, SFP_CFG_SRCB, 0), f);
         sfp_state_refresh_config(&m->s);
-        assert_int_equal(m->s.derived.srcb_mode, mode[f]);
+        assert_int_equal(m->s.derived.own.srcb_mode, mode[f]);
     }
     assert_false(sfp_config_set(&m->s, SFP_CFG_REMAP, 0, 1));
     sfp_machine_free(m);
@@ -222,7 +223,7 @@ static void test_blackhole_switches(void **state)
     (void)state;
     execute(m, 0xB30202DC);
     execute(m, 0xB30101DC);
-    assert_true(m->s.derived.remap && m->s.derived.swizzle);
+    assert_true(m->s.derived.own.remap && m->s.derived.own.swizzle);
     assert_int_equal(m->s.config[0][220], 3);
     assert_int_equal(m->s.config[1][220], 3); /* exists once */
     execute(m, rmwcib(0, 8, 8, 220));
@@ -234,9 +235,9 @@ static void test_blackhole_switches(void **state)
     execute(m, 0xB30100DE);
     assert_int_equal(sfp_config_get(&m->s, SFP_CFG_SCBD_DISABLE, 0), 0);
     execute(m, setc16(36, 4));
-    assert_int_equal(m->s.derived.stack_incr, 4);
+    assert_int_equal(m->s.derived.own.stack_incr, 4);
     execute(m, rmwcib(0, 0xFF, 0x30, 7));
-    assert_int_equal(m->s.derived.sp_base, 0x30);
+    assert_int_equal(m->s.derived.own.sp_base, 0x30);
     sfp_machine_free(m);
 }
 
@@ -250,9 +251,9 @@ static void test_banks(void **state)
         execute(m, 0xB6404001);
         assert_int_equal(m->s.config[0][1], 0);
         assert_int_equal(m->s.config[1][1], 0x40000000);
-        assert_int_equal(m->s.derived.srcb_mode, 3);
+        assert_int_equal(m->s.derived.own.srcb_mode, 3);
         execute(m, 0xB2000000);
-        assert_int_equal(m->s.derived.srcb_mode, 2);
+        assert_int_equal(m->s.derived.own.srcb_mode, 2);
         sfp_machine_free(m);
     }
 }
@@ -285,7 +286,7 @@ static void test_prng_seed(void **state)
 
         execute(m, 0x45567878); /* sfpu-frontend(7), Seeding, as printed */
         execute(m, 0x45123479);
-        assert_int_equal(m->s.gpr[60], 0x12345678);
+        assert_int_equal(m->s.own.gpr[60], 0x12345678);
         execute(m, 0xA2400001);
         execute(m, arch == SFP_WH ? 0xB03C00A4 : 0xB03C00BA);
         assert_seeded(&m->s, seeds[2].lane);
@@ -302,7 +303,7 @@ static void test_prng_seed(void **state)
         assert_seeded(&m->s, seeds[1].lane);
         assert_int_equal(found[SFP_FIND_PRNG_PARTIAL_SEED], 4);
         execute(m, rdcfg(1, word));
-        assert_int_equal(m->s.gpr[1], 1);
+        assert_int_equal(m->s.own.gpr[1], 1);
         sfp_machine_free(m);
     }
 }
@@ -317,7 +318,7 @@ static void test_thread_config_range(void **state)
         const unsigned words = arch == SFP_WH ? 57 : 68;
 
         execute(m, setc16(words - 1, 0xABCD));
-        assert_int_equal(m->s.thread_config[words - 1], 0xABCD);
+        assert_int_equal(m->s.own.thread_config[words - 1], 0xABCD);
         assert_true(refused(m, setc16(words, 0)));
         assert_true(refused(m, setc16(255, 0)));
         sfp_machine_free(m);
@@ -371,7 +372,7 @@ static void test_wrcfg(void **state)
         const unsigned single = arch == SFP_WH ? 152 : 180;
 
         for (unsigned i = 0; i < SFP_GPRS; i++)
-            m->s.gpr[i] = 0x1000 + i;
+            m->s.own.gpr[i] = 0x1000 + i;
         execute(m, wrcfg(5, 0, single - 1));
         assert_int_equal(m->s.config[0][single - 1], 0x1005);
         assert_int_equal(m->s.config[1][single - 1], 0);
@@ -393,7 +394,7 @@ static void test_wrcfg(void **state)
         execute(m, wrcfg(13, 0, 27));
         assert_int_equal(found[SFP_FIND_CONFIG_MISALIGNED], 3);
         execute(m, rdcfg(63, 22));
-        assert_int_equal(m->s.gpr[63], 0x100A);
+        assert_int_equal(m->s.own.gpr[63], 0x100A);
         execute(m, wrcfg(5 | 0x40, 0, 30)); /* bits 23:22 of the word must be 0 */
         assert_int_equal(m->s.config[0][30], 0x1005);
         assert_int_equal(found[SFP_FIND_RESERVED_BITS], 1);
@@ -413,13 +414,13 @@ static void test_state_reset(void **state)
             m->s.config[0][i] = m->s.config[1][i] = 0x40000000;
         execute(m, rmwcib(0, 0xFF, 1, 4)); /* not by RMWCIB */
         assert_int_equal(m->s.config[1][5], 0x40000000);
-        assert_int_equal(m->s.derived.srcb_mode, 3);
+        assert_int_equal(m->s.derived.own.srcb_mode, 3);
         execute(m, wrcfg(0, 0, 4));
         for (unsigned i = 0; i < SFP_CONFIG_WORDS; i++) {
             assert_int_equal(m->s.config[0][i], 0x40000000);
             assert_int_equal(m->s.config[1][i], i < single ? 0 : 0x40000000);
         }
-        assert_int_equal(m->s.derived.srcb_mode, 2);
+        assert_int_equal(m->s.derived.own.srcb_mode, 2);
         assert_int_equal(found[SFP_FIND_CONFIG_RESET], 1);
         sfp_machine_free(m);
     }
@@ -434,7 +435,7 @@ static void test_dest_base(void **state)
     assert_int_equal(found[SFP_FIND_DEST_BASE], 0);
     execute(m, rmwcib(0, 0xFF, 0x40, 6));
     assert_int_equal(found[SFP_FIND_DEST_BASE], 1);
-    assert_int_equal(m->s.derived.dest_base, 0x40);
+    assert_int_equal(m->s.derived.own.dest_base, 0x40);
     sfp_machine_free(m);
 }
 
@@ -506,19 +507,19 @@ static void test_setdmareg(void **state)
         struct sfp_machine *m = machine(arch);
 
         for (unsigned i = 0; i < SFP_GPRS; i++)
-            m->s.gpr[i] = 0xAAAABBBB;
+            m->s.own.gpr[i] = 0xAAAABBBB;
         execute(m, setdmareg(0xFFFF, 6)); /* all 16 bits, low half of GPR 3 */
-        assert_int_equal(m->s.gpr[3], 0xAAAAFFFF);
+        assert_int_equal(m->s.own.gpr[3], 0xAAAAFFFF);
         execute(m, setdmareg(0x1234, 7));
-        assert_int_equal(m->s.gpr[3], 0x1234FFFF);
+        assert_int_equal(m->s.own.gpr[3], 0x1234FFFF);
         /* Bit 7: InputSource in 14:11. Source 10: one halfword; 15: a GPR; 12: four. */
         execute(m, 0x45000000 | 0u << 22 | 10 << 11 | 1 << 7 | 9);
-        assert_int_equal(m->s.gpr[4], 0x0000BBBB);
+        assert_int_equal(m->s.own.gpr[4], 0x0000BBBB);
         execute(m, 0x45000000 | 1u << 22 | 15 << 11 | 1 << 7 | 9);
-        assert_int_equal(m->s.gpr[4], 0);
+        assert_int_equal(m->s.own.gpr[4], 0);
         execute(m, 0x45000000 | 2u << 22 | 12 << 11 | 1 << 7 | 19); /* GPR 9 -> GPRs 8..11 */
         for (unsigned i = 7; i < 13; i++)
-            assert_int_equal(m->s.gpr[i], i >= 8 && i < 12 ? 0 : 0xAAAABBBB);
+            assert_int_equal(m->s.own.gpr[i], i >= 8 && i < 12 ? 0 : 0xAAAABBBB);
         assert_true(refused(m, 0x45000000 | 3u << 22 | 12 << 11 | 1 << 7));
         assert_true(refused(m, 0x45000000 | 9 << 11 | 1 << 7));
         assert_true(refused(m, 0x45000080));
@@ -532,7 +533,7 @@ static void test_reg2flop(void **state)
 
     (void)state;
     for (unsigned i = 0; i < SFP_GPRS; i++)
-        m->s.gpr[i] = 0x2000 + i;
+        m->s.own.gpr[i] = 0x2000 + i;
     execute(m, 0x48000000 | 1u << 22 | 5 << 6 | 7); /* one word: Config[52 + 5] = GPR 7 */
     assert_int_equal(m->s.config[0][57], 0x2007);
     execute(m, 0x48000000 | 8 << 6 | 12); /* four: Config[60..63] = GPRs 12..15 */
@@ -654,13 +655,13 @@ static void test_mutexes(void **state)
         }
         found[SFP_FIND_MUTEX_FOREIGN] = 0;
         execute(m, 0xA0000004);
-        assert_int_equal(m->s.mutexes, 0x10);
+        assert_int_equal(m->s.own.mutexes, 0x10);
         execute(m, 0xA1000002);
         assert_int_equal(found[SFP_FIND_MUTEX_FOREIGN], 1);
         execute(m, 0xA0000004);
         assert_int_equal(found[SFP_FIND_MUTEX_FOREIGN], 2);
         execute(m, 0xA1000004);
-        assert_int_equal(m->s.mutexes, 0);
+        assert_int_equal(m->s.own.mutexes, 0);
         assert_int_equal(found[SFP_FIND_MUTEX_FOREIGN], 2);
         sfp_machine_free(m);
     }
@@ -738,11 +739,11 @@ static void test_zeroacc_half_in_use(void **state)
         const bool bh = arch == SFP_BH;
 
         execute(m, setc16(1, 0x1F0)); /* MATH_Offset + RWC.Dst = 1F0 + 10 = 200: the upper half */
-        m->s.rwc.dst = 0x10;
+        m->s.own.rwc.dst = 0x10;
         execute(m, zeroacc(arch, 1, 0, 0, 1)); /* BH block 33 = rows 528.. */
         assert_cleared(m, bh ? 528 : 16, 16, 0);
         set_all_rows(m);
-        m->s.rwc.dst = 0; /* 1F0: 32-bit rows from 100h on lie in the upper half */
+        m->s.own.rwc.dst = 0; /* 1F0: 32-bit rows from 100h on lie in the upper half */
         execute(m, zeroacc(arch, 1, 1, 0, 1)); /* BH block 17 = rows 544.. and 560.. */
         assert_cleared(m, bh ? 544 : 32, 8, bh ? 560 : 48);
         set_all_rows(m);
@@ -759,7 +760,7 @@ static void test_zeroacc_half_in_use(void **state)
         set_all_rows(m);
         execute(m, setc16(1, 0x1F0));
         if (bh) {
-            m->s.rwc.dst = 0x10;
+            m->s.own.rwc.dst = 0x10;
             execute(m, rmwcib(0, 8, 8, 220)); /* absolute */
             execute(m, zeroacc(arch, 1, 0, 0, 1));
             assert_cleared(m, 16, 16, 0);
@@ -812,7 +813,7 @@ static void test_zeroacc_row(void **state)
         struct sfp_machine *m = machine(arch);
 
         execute(m, setc16(1, 0x100));
-        m->s.rwc.dst = 8;
+        m->s.own.rwc.dst = 8;
         execute(m, zeroacc(arch, 0, 0, 0, 3)); /* 100 + 8 + 3 = 10B */
         assert_cleared(m, 0x10B, 1, 0);
         set_all_rows(m);
@@ -852,18 +853,18 @@ static void test_zeroacc_addr_mod(void **state)
         execute(m, setc16((arch == SFP_WH ? 23 : 28) + 2, 3u << 13 | 5)); /* entry 2: Dst += 5, fidelity += 3 */
         execute(m, arch == SFP_WH ? 0x100900FF : zeroacc(arch, 1, 0, 2, 0xFF)); /* no rows, only AddrMod 2 */
         assert_cleared(m, 0, 0, 0);
-        assert_int_equal(m->s.rwc.dst, 5);
-        assert_int_equal(m->s.rwc.fidelity, 3);
+        assert_int_equal(m->s.own.rwc.dst, 5);
+        assert_int_equal(m->s.own.rwc.fidelity, 3);
         assert_int_equal(found[SFP_FIND_ZEROACC_RANGE], 0);
         execute(m, zeroacc(arch, 0, 0, 2, 0));
-        assert_int_equal(m->s.rwc.dst, 10);
-        assert_int_equal(m->s.rwc.fidelity, 2); /* 3 + 3 modulo 4 */
+        assert_int_equal(m->s.own.rwc.dst, 10);
+        assert_int_equal(m->s.own.rwc.fidelity, 2); /* 3 + 3 modulo 4 */
         execute(m, zeroacc(arch, 2, 0, 2, 0));
         execute(m, zeroacc(arch, 3, 0, 2, 0));
-        assert_int_equal(m->s.rwc.dst, 10);
+        assert_int_equal(m->s.own.rwc.dst, 10);
         execute(m, setc16((arch == SFP_WH ? 23 : 28) + 2, 0x8000)); /* FidelityClear */
         execute(m, zeroacc(arch, 1, 0, 2, 0));
-        assert_int_equal(m->s.rwc.fidelity, 0);
+        assert_int_equal(m->s.own.rwc.fidelity, 0);
         sfp_machine_free(m);
     }
 }
@@ -944,8 +945,8 @@ static void set_addr_mod(struct sfp_machine *m, unsigned entry, unsigned ab, uns
 
 static void assert_dst(const struct sfp_machine *m, unsigned dst, unsigned dst_cr)
 {
-    assert_int_equal(m->s.rwc.dst, dst);
-    assert_int_equal(m->s.rwc.dst_cr, dst_cr);
+    assert_int_equal(m->s.own.rwc.dst, dst);
+    assert_int_equal(m->s.own.rwc.dst_cr, dst_cr);
 }
 
 /* The places of the address modifier registers, all eight entries. */
@@ -969,8 +970,8 @@ static void test_addr_mod_dst(void **state)
     EACH_ARCH(arch) {
         struct sfp_machine *m = machine(arch);
 
-        m->s.rwc.dst = 100;
-        m->s.rwc.dst_cr = 50;
+        m->s.own.rwc.dst = 100;
+        m->s.own.rwc.dst_cr = 50;
         set_addr_mod(m, 1, 0, 0x3FE, 0); /* -2 */
         apply(m, 1);
         assert_dst(m, 98, 50);
@@ -978,11 +979,11 @@ static void test_addr_mod_dst(void **state)
         apply(m, 1);
         assert_dst(m, 57, 57);
         set_addr_mod(m, 1, 0, 0x1000 | 3, 0); /* C to CR */
-        m->s.rwc.dst = 1022;
+        m->s.own.rwc.dst = 1022;
         apply(m, 1);
         assert_dst(m, 1, 1); /* 1022 + 3 modulo 1024 */
         set_addr_mod(m, 1, 0, 0x1400 | 5, 0); /* C to CR wins over carriage return */
-        m->s.rwc.dst = 10;
+        m->s.own.rwc.dst = 10;
         assert_int_equal(found[SFP_FIND_ADDR_MOD_COMBINATION], 0);
         apply(m, 1);
         assert_dst(m, 15, 15);
@@ -991,9 +992,9 @@ static void test_addr_mod_dst(void **state)
         assert_dst(m, 0, 0);
         assert_int_equal(found[SFP_FIND_ADDR_MOD_COMBINATION], 2);
         set_addr_mod(m, 1, 0, 0xE000, 0); /* fidelity: not for loads and stores */
-        m->s.rwc.fidelity = 2;
+        m->s.own.rwc.fidelity = 2;
         apply(m, 1);
-        assert_int_equal(m->s.rwc.fidelity, 2);
+        assert_int_equal(m->s.own.rwc.fidelity, 2);
         sfp_machine_free(m);
     }
 }
@@ -1003,21 +1004,21 @@ static void test_addr_mod_src(void **state)
     struct sfp_machine *m = machine(SFP_BH);
 
     (void)state;
-    m->s.rwc = (struct sfp_rwc){.srca = 60, .srca_cr = 10, .srcb = 1, .srcb_cr = 2};
+    m->s.own.rwc = (struct sfp_rwc){.srca = 60, .srca_cr = 10, .srcb = 1, .srcb_cr = 2};
     set_addr_mod(m, 5, (0x40 | 3) << 8 | 5, 0, 0); /* SrcA += 5; SrcB by carriage return, 3 */
     apply(m, 5);
-    assert_int_equal(m->s.rwc.srca, 1); /* 65 modulo 64 */
-    assert_int_equal(m->s.rwc.srca_cr, 10);
-    assert_int_equal(m->s.rwc.srcb, 5);
-    assert_int_equal(m->s.rwc.srcb_cr, 5);
+    assert_int_equal(m->s.own.rwc.srca, 1); /* 65 modulo 64 */
+    assert_int_equal(m->s.own.rwc.srca_cr, 10);
+    assert_int_equal(m->s.own.rwc.srcb, 5);
+    assert_int_equal(m->s.own.rwc.srcb_cr, 5);
     set_addr_mod(m, 5, 0x80, 0, 0); /* SrcA cleared */
     apply(m, 5);
-    assert_int_equal(m->s.rwc.srca | m->s.rwc.srca_cr, 0);
-    assert_int_equal(m->s.rwc.srcb, 5);
+    assert_int_equal(m->s.own.rwc.srca | m->s.own.rwc.srca_cr, 0);
+    assert_int_equal(m->s.own.rwc.srcb, 5);
     set_addr_mod(m, 5, 0xC1 << 8 | 0x3F, 0, 0); /* six bits of SrcA's step; SrcB's clear wins over its return */
     apply(m, 5);
-    assert_int_equal(m->s.rwc.srca, 0x3F);
-    assert_int_equal(m->s.rwc.srcb | m->s.rwc.srcb_cr, 0);
+    assert_int_equal(m->s.own.rwc.srca, 0x3F);
+    assert_int_equal(m->s.own.rwc.srcb | m->s.own.rwc.srcb_cr, 0);
     sfp_machine_free(m);
 }
 
@@ -1031,22 +1032,22 @@ static void test_addr_mod_selection(void **state)
         for (unsigned i = 0; i < SFP_ADDR_MODS; i++)
             set_addr_mod(m, i, 0, 1u << i, 0);
         for (unsigned field = 0; field < 8; field++) {
-            m->s.rwc.dst = 0;
+            m->s.own.rwc.dst = 0;
             apply(m, field);
-            assert_int_equal(m->s.rwc.dst, 1u << (arch == SFP_WH ? field & 3 : field));
+            assert_int_equal(m->s.own.rwc.dst, 1u << (arch == SFP_WH ? field & 3 : field));
         }
         if (arch == SFP_WH) {
             execute(m, 0xB2020001); /* the base bit: fields 2 and 3 name entries 6 and 7 */
             for (unsigned field = 0; field < 4; field++) {
-                m->s.rwc.dst = 0;
+                m->s.own.rwc.dst = 0;
                 apply(m, field);
-                assert_int_equal(m->s.rwc.dst, 1u << (field + 4));
+                assert_int_equal(m->s.own.rwc.dst, 1u << (field + 4));
             }
         } else {
-            m->s.rwc.extra_addr_mod = 1; /* which is Wormhole's alone, as the base bit is */
-            m->s.rwc.dst = 0;
+            m->s.own.rwc.extra_addr_mod = 1; /* which is Wormhole's alone, as the base bit is */
+            m->s.own.rwc.dst = 0;
             apply(m, 2);
-            assert_int_equal(m->s.rwc.dst, 1u << 2);
+            assert_int_equal(m->s.own.rwc.dst, 1u << 2);
         }
         sfp_machine_free(m);
     }
@@ -1064,21 +1065,21 @@ static void test_addr_mod_set(void **state)
         struct sfp_machine *m = machine(arch);
 
         for (unsigned i = 0; i < 3; i++) {
-            m->s.addr_mods_known = 0;
+            m->s.own.addr_mods_known = 0;
             execute(m, setc16(sfp_config_place(arch, parts[i], 2 + i).index, 0));
-            assert_int_equal(m->s.addr_mods_known, 1 << (2 + i));
-            m->s.addr_mods_known = 0;
+            assert_int_equal(m->s.own.addr_mods_known, 1 << (2 + i));
+            m->s.own.addr_mods_known = 0;
             assert_true(sfp_config_set(&m->s, parts[i], 1 + i, 0));
-            assert_int_equal(m->s.addr_mods_known, 1 << (1 + i));
+            assert_int_equal(m->s.own.addr_mods_known, 1 << (1 + i));
         }
-        m->s.addr_mods_known = 0;
+        m->s.own.addr_mods_known = 0;
         assert_true(sfp_config_set(&m->s, SFP_CFG_MATH_OFFSET, 0, 0));
-        assert_int_equal(m->s.addr_mods_known, 0);
+        assert_int_equal(m->s.own.addr_mods_known, 0);
         sfp_state_refresh_config(&m->s);
         execute(m, LOAD);
         execute(m, LOAD);
         assert_int_equal(found[SFP_FIND_ADDR_MOD_UNSET], 1);
-        m->s.addr_mods_known = 0;
+        m->s.own.addr_mods_known = 0;
         sfp_state_refresh_config(&m->s);
         execute(m, STORE);
         execute(m, STORE);
@@ -1095,23 +1096,23 @@ static void test_addr_mod_bias(void **state)
     set_addr_mod(m, 1, 0, 1, 2);    /* entry 1: += 1, toggles */
     set_addr_mod(m, 5, 0, 0x20, 4); /* entry 5: += 32; 4 & 3 = 0 does not toggle */
     apply(m, 1);
-    assert_int_equal(m->s.rwc.extra_addr_mod, 1);
+    assert_int_equal(m->s.own.rwc.extra_addr_mod, 1);
     apply(m, 1); /* entry 5 now */
-    assert_int_equal(m->s.rwc.dst, 33);
-    assert_int_equal(m->s.rwc.extra_addr_mod, 1);
+    assert_int_equal(m->s.own.rwc.dst, 33);
+    assert_int_equal(m->s.own.rwc.extra_addr_mod, 1);
     set_addr_mod(m, 5, 0, 0, 0x13); /* clear wins over toggle */
     apply(m, 1);
-    assert_int_equal(m->s.rwc.extra_addr_mod, 0);
+    assert_int_equal(m->s.own.rwc.extra_addr_mod, 0);
     set_addr_mod(m, 1, 0, 0, 0x13); /* where it is clear, too */
     apply(m, 1);
-    assert_int_equal(m->s.rwc.extra_addr_mod, 0);
+    assert_int_equal(m->s.own.rwc.extra_addr_mod, 0);
     assert_int_equal(found[SFP_FIND_ADDR_MOD_BIAS], 0);
     sfp_machine_free(m);
 
     m = machine(SFP_BH);
     set_addr_mod(m, 1, 0, 1, 2);
     apply(m, 1);
-    assert_int_equal(m->s.rwc.extra_addr_mod, 0);
+    assert_int_equal(m->s.own.rwc.extra_addr_mod, 0);
     assert_int_equal(found[SFP_FIND_ADDR_MOD_BIAS], 1);
     set_addr_mod(m, 1, 0, 1, 0x14); /* harmless */
     apply(m, 1);
@@ -1134,8 +1135,8 @@ static void test_dst_address(void **state)
         sfp_config_set(&m->s, SFP_CFG_DEST_SP_BASE, 0, 1);
         sfp_config_set(&m->s, SFP_CFG_STACK_INCR, 0, 4);
         sfp_state_refresh_config(&m->s);
-        m->s.rwc.dst = 6;
-        m->s.rwc.sp = 9;
+        m->s.own.rwc.dst = 6;
+        m->s.own.rwc.sp = 9;
         /* 3FC + 40 + (6 + 10) = 452 -> 052; BH adds (9 + 1) & 3 = 2. */
         op.mod = INT32;
         assert_int_equal(sfp_dst_address(&m->s, &op), bh ? 0x054 : 0x052);
@@ -1143,23 +1144,23 @@ static void test_dst_address(void **state)
         op.mod = INT32_ALL;
         assert_int_equal(sfp_dst_address(&m->s, &op), bh ? 0x048 : 0x03E);
         sfp_sp_before_load(&m->s, &op); /* BH: 9 - 4 */
-        assert_int_equal(m->s.rwc.sp, bh ? 5 : 9);
+        assert_int_equal(m->s.own.rwc.sp, bh ? 5 : 9);
         sfp_sp_after_store(&m->s, &op);
-        assert_int_equal(m->s.rwc.sp, 9);
-        m->s.rwc.sp = 0;
+        assert_int_equal(m->s.own.rwc.sp, 9);
+        m->s.own.rwc.sp = 0;
         sfp_sp_before_load(&m->s, &op); /* stays at the bottom */
-        assert_int_equal(m->s.rwc.sp, 0);
+        assert_int_equal(m->s.own.rwc.sp, 0);
         op.insn = sfp_insn_of_word(&m->index, 0x70000000); /* SFPLOAD: as told, with what it takes from an Sp above 0 */
         assert_int_equal(sfp_transfer_address(&m->s, &op), bh ? 0x03E + 0 + 1 : 0x03E);
-        m->s.rwc.sp = 1;
+        m->s.own.rwc.sp = 1;
         assert_int_equal(sfp_transfer_address(&m->s, &op), bh ? 0x03E + 1 + 1 - 4 : 0x03E);
-        m->s.rwc.sp = 2;
+        m->s.own.rwc.sp = 2;
         sfp_sp_before_load(&m->s, &op); /* wraps: 2 - 4 */
-        assert_int_equal(m->s.rwc.sp, bh ? 0x3FE : 2);
+        assert_int_equal(m->s.own.rwc.sp, bh ? 0x3FE : 2);
         op.mod = INT32;
         sfp_sp_before_load(&m->s, &op);
         sfp_sp_after_store(&m->s, &op);
-        assert_int_equal(m->s.rwc.sp, bh ? 0x3FE : 2);
+        assert_int_equal(m->s.own.rwc.sp, bh ? 0x3FE : 2);
         sfp_machine_free(m);
     }
 }
@@ -1170,23 +1171,23 @@ static void test_setrwc_extras(void **state)
     EACH_ARCH(arch) {
         struct sfp_machine *m = machine(arch);
 
-        m->s.rwc.sp = 1;
+        m->s.own.rwc.sp = 1;
         execute(m, 0x37001010); /* SETRWC(0, 0, 0, 4, 0, 10h): Sp = 4 << 4 */
-        assert_int_equal(m->s.rwc.sp, arch == SFP_BH ? 64 : 1);
-        assert_int_equal(m->s.rwc.srcb, 0);
+        assert_int_equal(m->s.own.rwc.sp, arch == SFP_BH ? 64 : 1);
+        assert_int_equal(m->s.own.rwc.srcb, 0);
         assert_int_equal(found[SFP_FIND_RWC_SP], 1);
         execute(m, 0x37000020); /* bit 5 has no meaning */
         assert_int_equal(found[SFP_FIND_RESERVED_BITS], 1);
         execute(m, 0x37C00000); /* flips */
         assert_int_equal(found[SFP_FIND_RWC_FLIP], 1);
-        m->s.rwc.dst = 40;
-        m->s.rwc.dst_cr = 7;
+        m->s.own.rwc.dst = 40;
+        m->s.own.rwc.dst_cr = 7;
         execute(m, 0x3720C000); /* DstCtoCr with value 3, no select bit: Dst = Dst_Cr = 40 + 3 */
         assert_dst(m, 43, 43);
-        m->s.rwc.dst = 1022;
+        m->s.own.rwc.dst = 1022;
         execute(m, 0x3730C000); /* DstCr beside it acts too, and so is not told: 1022 + 3 modulo 1024 */
         assert_dst(m, 1, 1);
-        m->s.rwc.dst = 40;
+        m->s.own.rwc.dst = 40;
         execute(m, 0x3720C000);
         assert_int_equal(found[SFP_FIND_RWC_SELECT], 0);
         execute(m, 0x3710C000); /* DstCr without its select bit */

@@ -107,7 +107,7 @@ static void test_base(void **state)
         struct sfp_machine *m = copying(arch);
 
         execute(m, setc16(1, 512));
-        m->s.rwc.dst = 6;
+        m->s.own.rwc.dst = 6;
         brings(m, mova2d(arch, 0, 0, 1, 4), 520, 8); /* 512 + 6 + 4 = 522 */
         brings(m, elwadd(arch, 0, 0, 0), 512, 8);
         sfp_config_set(&m->s, SFP_CFG_DEST_REGW_BASE, 0, 505);
@@ -184,10 +184,10 @@ static void test_counters(void **state)
         brings(m, mova2d(arch, 0, 2, 1, 0), 8, 8);
         brings(m, movb2d(arch, 0, 2, 4, 0), 16, 4);
         brings(m, elwadd(arch, 0, 2, 0), 24, 8);
-        assert_int_equal(m->s.rwc.dst, 32);
-        assert_int_equal(m->s.rwc.srca, 32);
-        assert_int_equal(m->s.rwc.srcb, 12);
-        assert_int_equal(m->s.rwc.fidelity, 0); /* 4 modulo 4 */
+        assert_int_equal(m->s.own.rwc.dst, 32);
+        assert_int_equal(m->s.own.rwc.srca, 32);
+        assert_int_equal(m->s.own.rwc.srcb, 12);
+        assert_int_equal(m->s.own.rwc.fidelity, 0); /* 4 modulo 4 */
         sfp_machine_free(m);
     }
 }
@@ -299,12 +299,12 @@ static void test_skipped(void **state)
         m->s.skips = true;
         execute(m, setc16((arch == SFP_WH ? 23 : 28) + 1, 16));
         execute(m, 0x26000000 | 1 << lsb);
-        assert_int_equal(m->s.rwc.dst, 16);
+        assert_int_equal(m->s.own.rwc.dst, 16);
         execute(m, 0x41000000 | 1 << 15);
-        assert_int_equal(m->s.rwc.dst, 16);
+        assert_int_equal(m->s.own.rwc.dst, 16);
         m->s.dst_is_input = false;
         execute(m, mova2d(arch, 0, 1, 1, 0));
-        assert_int_equal(m->s.rwc.dst, 32);
+        assert_int_equal(m->s.own.rwc.dst, 32);
         assert_brought(m, 0, 0);
         sfp_machine_free(m);
     }

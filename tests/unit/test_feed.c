@@ -79,8 +79,8 @@ static struct sfp_timing_result run(struct script *s, enum sfp_arch arch, bool u
     struct watched w;
 
     watched_start(&w, arch);
-    w.m->s.mop_cfg[3] = SFPNOP;
-    w.m->s.mop_cfg_set = 0x1FF;
+    w.m->s.expanders.mop_cfg[3] = SFPNOP;
+    w.m->s.expanders.mop_cfg_set = 0x1FF;
     if (untimed)
         sfp_run_untimed(w.m, NULL, 0, &options.run, &result.run);
     else

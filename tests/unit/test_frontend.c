@@ -64,8 +64,8 @@ static uint32_t semwait(unsigned block, unsigned mask, unsigned cond)
 
 static void set_mop(struct sfp_machine *m, const uint32_t cfg[SFP_MOP_CFGS])
 {
-    memcpy(m->s.mop_cfg, cfg, sizeof m->s.mop_cfg);
-    m->s.mop_cfg_set = 0x1FF;
+    memcpy(m->s.expanders.mop_cfg, cfg, sizeof m->s.expanders.mop_cfg);
+    m->s.expanders.mop_cfg_set = 0x1FF;
 }
 
 /* ---- What a front end is expected to yield, step by step ---- */
@@ -152,9 +152,9 @@ static void test_record_then_play(void **state)
 
     (void)state;
     CHECK(m, program, steps);
-    assert_int_equal(m->s.replay_recorded, 3 << 4);
-    assert_int_equal(m->s.replay[4], t(1));
-    assert_int_equal(m->s.replay[5], t(2));
+    assert_int_equal(m->s.expanders.replay_recorded, 3 << 4);
+    assert_int_equal(m->s.expanders.replay[4], t(1));
+    assert_int_equal(m->s.expanders.replay[5], t(2));
     sfp_machine_free(m);
 }
 
@@ -178,8 +178,8 @@ static void test_buffer_wraps(void **state)
 
     (void)state;
     CHECK(m, program, steps);
-    assert_int_equal(m->s.replay[0], t(3));
-    assert_int_equal(m->s.replay_recorded, 0xC0000003);
+    assert_int_equal(m->s.expanders.replay[0], t(3));
+    assert_int_equal(m->s.expanders.replay_recorded, 0xC0000003);
     sfp_machine_free(m);
 }
 
@@ -297,8 +297,8 @@ static void test_rewind(void **state)
     sfp_frontend_rewind(f);
     expect_steps(f, second, COUNT(second));
     expect_end(f);
-    assert_int_equal(m->s.replay[0], t(2));
-    assert_int_equal(m->s.replay[1], t(1));
+    assert_int_equal(m->s.expanders.replay[0], t(2));
+    assert_int_equal(m->s.expanders.replay[1], t(1));
     sfp_frontend_free(f);
     sfp_machine_free(m);
 }
@@ -335,7 +335,7 @@ static void test_mop_masked_plain(void **state)
 
     (void)state;
     set_mop(m, masked);
-    m->s.mop_cfg[1] = 0;
+    m->s.expanders.mop_cfg[1] = 0;
     CHECK(m, program, steps);
     sfp_machine_free(m);
 }
@@ -350,7 +350,7 @@ static void test_mop_mask_high(void **state)
 
     (void)state;
     set_mop(m, masked);
-    m->s.mop_cfg[1] = 0;
+    m->s.expanders.mop_cfg[1] = 0;
     steps[n++] = (struct expected)BUBBLE; /* MOP_CFG itself */
     for (unsigned i = 0; i < 34; i++)
         steps[n++] = (struct expected)OP(i == 0 || i == 16 || i == 31 ? t(0x30) : t(0x10), 1);
@@ -394,11 +394,11 @@ static void test_mop_alternates(void **state)
 
     (void)state;
     set_mop(m, loop);
-    m->s.mop_cfg[0] = 0x80 | 2;
-    m->s.mop_cfg[1] = 0x100 | 2;
-    m->s.mop_cfg[2] = NOP | 5; /* the opcode alone makes a NOP */
-    m->s.mop_cfg[4] = NOP;
-    m->s.mop_cfg[6] = LOOP1;
+    m->s.expanders.mop_cfg[0] = 0x80 | 2;
+    m->s.expanders.mop_cfg[1] = 0x100 | 2;
+    m->s.expanders.mop_cfg[2] = NOP | 5; /* the opcode alone makes a NOP */
+    m->s.expanders.mop_cfg[4] = NOP;
+    m->s.expanders.mop_cfg[6] = LOOP1;
     CHECK(m, program, steps);
     sfp_machine_free(m);
 }
@@ -509,7 +509,7 @@ static void test_mop_empty(void **state)
 
     (void)state;
     set_mop(m, loop);
-    m->s.mop_cfg[0] = 0;
+    m->s.expanders.mop_cfg[0] = 0;
     CHECK(m, program, steps);
     set_mop(m, (const uint32_t[]){2, 0, NOP, NOP, END1, LOOP0, LOOP1, LAST_OF_ALL, LAST_OF_PASS});
     CHECK(m, program, steps);
@@ -543,7 +543,7 @@ static void test_mop_in_mop(void **state)
         const struct expected steps[] = {ERROR(words[i], 0)};
 
         set_mop(m, masked);
-        m->s.mop_cfg[3] = words[i];
+        m->s.expanders.mop_cfg[3] = words[i];
         f = sfp_frontend_new(m, program, COUNT(program));
         expect_steps(f, steps, COUNT(steps));
         sfp_frontend_free(f);
@@ -571,13 +571,13 @@ static void test_mop_and_replay(void **state)
 
     (void)state;
     set_mop(m, masked);
-    m->s.mop_cfg[1] = 0;
+    m->s.expanders.mop_cfg[1] = 0;
     CHECK(m, program, steps);
-    m->s.mop_cfg[3] = replay(0, 2, 0, 0);
+    m->s.expanders.mop_cfg[3] = replay(0, 2, 0, 0);
     CHECK(m, player, played);
-    m->s.mop_cfg[3] = replay(0, 1, 0, 0);
+    m->s.expanders.mop_cfg[3] = replay(0, 1, 0, 0);
     CHECK(m, short_player, played_short);
-    m->s.mop_cfg[3] = t(5);
+    m->s.expanders.mop_cfg[3] = t(5);
     CHECK(m, twice, each_time);
     sfp_machine_free(m);
 }
@@ -592,9 +592,9 @@ static void test_mop_reconfigured(void **state)
 
     (void)state;
     set_mop(m, masked);
-    m->s.mop_cfg[1] = 0;
+    m->s.expanders.mop_cfg[1] = 0;
     expect_steps(f, first, COUNT(first));
-    m->s.mop_cfg[3] = t(9);
+    m->s.expanders.mop_cfg[3] = t(9);
     expect_steps(f, second, COUNT(second));
     expect_end(f);
     sfp_frontend_free(f);
@@ -676,7 +676,8 @@ static void test_stretches(void **state)
         set_mop(b, masked);
         for (unsigned i = 2; i < SFP_MOP_CFGS; i++)
             if (next_random(&x) % 3 == 0)
-                a->s.mop_cfg[i] = b->s.mop_cfg[i] = replay(next_random(&x) % 32, 1 + next_random(&x) % 9, 0, 0);
+                a->s.expanders.mop_cfg[i] = b->s.expanders.mop_cfg[i] =
+                    replay(next_random(&x) % 32, 1 + next_random(&x) % 9, 0, 0);
         fa = sfp_frontend_new(a, program, PROGRAM_WORDS);
         fb = sfp_frontend_new(b, program, PROGRAM_WORDS);
         by_step.count = by_step.vector = by_stretch.count = by_stretch.vector = 0;
@@ -716,11 +717,11 @@ static void test_run(void **state)
     assert_int_equal(r.vector, 2);
     assert_int_equal(m->s.lreg[0][31], 0x40000000);
     assert_int_equal(m->s.lreg[1][0], 0x3F800000);
-    assert_int_equal(m->s.rwc.dst, 2);
+    assert_int_equal(m->s.own.rwc.dst, 2);
     RUN(m, program, &thrice, &r);
     assert_int_equal(r.executed, 12);
     assert_int_equal(r.vector, 6);
-    assert_int_equal(m->s.rwc.dst, 8);
+    assert_int_equal(m->s.own.rwc.dst, 8);
     sfp_machine_free(m);
 }
 
@@ -781,10 +782,10 @@ static void test_run_recording_across_passes(void **state)
     (void)state;
     RUN(m, program, &six, &r);
     assert_int_equal(r.executed, 3);
-    assert_int_equal(m->s.rwc.dst, 6);
+    assert_int_equal(m->s.own.rwc.dst, 6);
     RUN(m, program, &six, &r); /* with a buffer that does not change any more */
     assert_int_equal(r.executed, 3);
-    assert_int_equal(m->s.rwc.dst, 12);
+    assert_int_equal(m->s.own.rwc.dst, 12);
     sfp_machine_free(m);
 }
 
@@ -805,7 +806,7 @@ static void test_run_buffer_of_the_pass_before(void **state)
     RUN(m, program, &six, &r);
     assert_int_equal(r.status, SFP_RUN_DONE);
     assert_int_equal(r.executed, 5);
-    assert_int_equal(m->s.rwc.dst, 2);
+    assert_int_equal(m->s.own.rwc.dst, 2);
     sfp_machine_free(m);
 }
 
@@ -823,7 +824,7 @@ static void test_run_deadlock_in_a_later_pass(void **state)
     assert_int_equal(r.status, SFP_RUN_DEADLOCK);
     assert_int_equal(r.held, 2);
     assert_int_equal(r.executed, 11);
-    assert_int_equal(m->s.rwc.dst, 6);
+    assert_int_equal(m->s.own.rwc.dst, 6);
     sfp_machine_free(m);
 }
 
@@ -839,7 +840,7 @@ static void test_run_refused(void **state)
     assert_int_equal(r.index, 2);
     assert_int_equal(r.word, ELWADD);
     assert_int_equal(r.executed, 2);
-    assert_int_equal(m->s.rwc.dst, 2);
+    assert_int_equal(m->s.own.rwc.dst, 2);
     sfp_machine_free(m);
 }
 
@@ -860,7 +861,7 @@ static void test_deadlock(void **state)
     assert_int_equal(r.semaphore, 4);
     assert_int_equal(r.held, 4);
     assert_int_equal(r.executed, 4);
-    assert_int_equal(m->s.rwc.dst, 2);
+    assert_int_equal(m->s.own.rwc.dst, 2);
     m->s.semaphore[4].value = 1; /* neither is 0 any more */
     RUN(m, program, &once, &r);
     assert_int_equal(r.status, SFP_RUN_DONE);

@@ -223,7 +223,7 @@ static void implied_configuration(void **unused)
         sfp_config_set(s, SFP_CFG_SFPU_FP32, 0, config.fp32_enabled);
         sfp_config_set(s, SFP_CFG_SRCB, 0, config.srcb_format);
         sfp_state_refresh(s);
-        assert_int_equal(s->derived.srcb_mode, expected[i].mode);
+        assert_int_equal(s->derived.own.srcb_mode, expected[i].mode);
     }
     free(s);
 }

@@ -156,7 +156,7 @@ static void configure(struct sfp_machine *m, int column, uint32_t bits)
 /* Address modifier 1 moves Dst on by 2. */
 static void step_by_two(struct sfp_machine *m)
 {
-    m->s.thread_config[(m->s.arch == SFP_WH ? 23 : 28) + STEP] = 2;
+    m->s.own.thread_config[(m->s.arch == SFP_WH ? 23 : 28) + STEP] = 2;
     sfp_state_refresh(&m->s);
 }
 
@@ -233,9 +233,9 @@ TEST(backdoor_steps_counters, SFP_BOTH)
     fill_marks(m);
     m->s.dst[0][0] = 0x1111;
     execute(m, mem(m, LOAD, 12, BF16, STEP, 0));
-    EXPECT(m->s.rwc.dst, 2);
+    EXPECT(m->s.own.rwc.dst, 2);
     execute(m, mem(m, STORE, 13, BF16, STEP, 0));
-    EXPECT(m->s.rwc.dst, 4);
+    EXPECT(m->s.own.rwc.dst, 4);
     EXPECT(m->s.dst[0][0], 0x1111);
     EXPECT(m->s.lreg[0][0], mark(0, 0));
     EXPECT(m->s.macro_template[0][31], mem(m, LOAD, 12, BF16, STEP, 0));
@@ -245,15 +245,15 @@ TEST(backdoor_steps_counters, SFP_BOTH)
 /* Blackhole's INT32_ALL: Sp back by SFPU_STACK_Incr for a load unless it is 0, on by it for a store. */
 TEST(backdoor_steps_sp, SFP_BH)
 {
-    m->s.thread_config[36] = 2;
+    m->s.own.thread_config[36] = 2;
     sfp_state_refresh(&m->s);
     execute(m, mem(m, LOAD, 12, INT32_ALL, 0, 0));
-    EXPECT(m->s.rwc.sp, 0);
+    EXPECT(m->s.own.rwc.sp, 0);
     execute(m, mem(m, STORE, 12, INT32_ALL, 0, 0));
-    EXPECT(m->s.rwc.sp, 2);
+    EXPECT(m->s.own.rwc.sp, 2);
     execute(m, mem(m, STORE, 12, INT32_ALL, 0, 0));
     execute(m, mem(m, LOAD, 12, INT32_ALL, 0, 0));
-    EXPECT(m->s.rwc.sp, 2);
+    EXPECT(m->s.own.rwc.sp, 2);
 }
 
 /* With the backdoor closed G12 instructions run, but no result goes to L12..L15; G8 instructions do nothing. */
@@ -281,7 +281,7 @@ TEST(backdoor_closed, SFP_BOTH)
     execute(m, I12(PUSHC, 0, 0, 14, 0));
     EXPECT(m->s.stack_size, 1);
     execute(m, mem(m, LOAD, 12, BF16, STEP, 0)); /* only the counter */
-    EXPECT(m->s.rwc.dst, 2);
+    EXPECT(m->s.own.rwc.dst, 2);
     EXPECT(m->s.lreg[12][0], 0x3B000000);
     execute(m, mem(m, STORE, 12, BF16, 0, 0x3FE)); /* 3FE + 2: row 0. L12 = 2^-9: sign 0, exponent 76, mantissa 0 */
     EXPECT(m->s.dst[0][0], 0x0076);
@@ -310,7 +310,7 @@ TEST(backdoor_diverges, SFP_BOTH)
     execute(m, I12(SETCC, 0, 0, 12, 1)); /* 0 in the lanes that execute; the others, though enabled, keep their flags */
     EXPECT(flags(m), ~closed);
     execute(m, mem(m, LOAD, 12, BF16, STEP, 0)); /* one instruction, one step */
-    EXPECT(m->s.rwc.dst, 2);
+    EXPECT(m->s.own.rwc.dst, 2);
     EACH_LANE(l) EXPECT_LANE(l, m->s.macro_template[0][l], in(closed, l) ? 0 : mem(m, LOAD, 12, BF16, STEP, 0));
 }
 
@@ -1120,9 +1120,9 @@ static void expect_cells(const struct sfp_machine *m, int line, unsigned addr)
 TEST(address_sum, SFP_BOTH)
 {
     name_cells(m);
-    m->s.thread_config[1] = 0x100;
+    m->s.own.thread_config[1] = 0x100;
     m->s.config[0][6] = 0x40;
-    m->s.rwc.dst = 0x20;
+    m->s.own.rwc.dst = 0x20;
     sfp_state_refresh(&m->s);
     execute(m, mem(m, LOAD, 0, UINT16, 0, 0x00C));
     expect_cells(m, __LINE__, 0x16C);
@@ -1134,12 +1134,12 @@ TEST(address_sum, SFP_BOTH)
 TEST(address_sp, SFP_BH)
 {
     name_cells(m);
-    m->s.rwc.sp = 5;
+    m->s.own.rwc.sp = 5;
     m->s.config[0][7] = 1;
     sfp_state_refresh(&m->s);
     execute(m, mem(m, LOAD, 0, UINT16, 0, 0x10));
     expect_cells(m, __LINE__, 0x12);
-    EXPECT(m->s.rwc.sp, 5);
+    EXPECT(m->s.own.rwc.sp, 5);
 }
 
 static void put_32(struct sfp_machine *m, unsigned row, unsigned column, uint32_t bits)
@@ -1153,7 +1153,7 @@ TEST(int32_all, SFP_BOTH)
 {
     configure(m, 1, 0xF << SFP_LC_ROW_MASK_LSB);
     enable_only(m, 0);
-    m->s.rwc.dst = 7;
+    m->s.own.rwc.dst = 7;
     for (unsigned row = 0; row < 4; row++)
         for (unsigned column = 1; column < SFP_DST_COLUMNS; column += 2)
             put_32(m, 0x20 + row, column, row << 4 | column); /* Dst32b row 10 is physical row 20 */
@@ -1169,7 +1169,7 @@ TEST(int32_all_blocked, SFP_BOTH)
 {
     configure(m, ALL, SFP_LC_BLOCK_DEST_WR | SFP_LC_BLOCK_DEST_RD);
     fill_marks(m);
-    m->s.addr_mods_known = UINT8_MAX;
+    m->s.own.addr_mods_known = UINT8_MAX;
     sfp_state_refresh(&m->s);
     keep(m);
     execute(m, mem(m, STORE, 1, INT32_ALL, 0, 0));
@@ -1183,28 +1183,28 @@ TEST(int32_all_blocked, SFP_BOTH)
  */
 TEST(int32_all_stack, SFP_BH)
 {
-    m->s.thread_config[36] = 4;
+    m->s.own.thread_config[36] = 4;
     sfp_state_refresh(&m->s);
     fill(m, 0, 111);
     fill(m, 1, 222);
     execute(m, mem(m, STORE, 0, INT32_ALL, 0, 0));
-    EXPECT(m->s.rwc.sp, 4);
+    EXPECT(m->s.own.rwc.sp, 4);
     execute(m, mem(m, STORE, 1, INT32_ALL, 0, 0));
-    EXPECT(m->s.rwc.sp, 8);
+    EXPECT(m->s.own.rwc.sp, 8);
     EXPECT(m->s.dst[8][0], 111); /* low halves of Dst32b rows 0 and 4 */
     EXPECT(m->s.dst[12][0], 222);
     execute(m, mem(m, LOAD, 2, INT32_ALL, 0, 0));
     EXPECT(m->s.lreg[2][31], 222);
     execute(m, mem(m, LOAD, 2, INT32_ALL, 0, 0));
     EXPECT(m->s.lreg[2][31], 111);
-    EXPECT(m->s.rwc.sp, 0);
+    EXPECT(m->s.own.rwc.sp, 0);
     execute(m, mem(m, LOAD, 2, INT32_ALL, 0, 0)); /* empty: row 0 again */
     EXPECT(m->s.lreg[2][31], 111);
-    EXPECT(m->s.rwc.sp, 0);
-    m->s.rwc.sp = 2; /* wraps at ten bits; 2 - 4 + 8 is address 6 */
+    EXPECT(m->s.own.rwc.sp, 0);
+    m->s.own.rwc.sp = 2; /* wraps at ten bits; 2 - 4 + 8 is address 6 */
     m->s.dst[12][1] = 333;
     execute(m, mem(m, LOAD, 2, INT32_ALL, 0, 8));
-    EXPECT(m->s.rwc.sp, 0x3FE);
+    EXPECT(m->s.own.rwc.sp, 0x3FE);
     EXPECT(m->s.lreg[2][0], 333);
 }
 
@@ -1299,11 +1299,11 @@ TEST(block_bits, SFP_BOTH)
     configure(m, 1, SFP_LC_BLOCK_DEST_RD);
     configure(m, 6, SFP_LC_BLOCK_DEST_WR);
     execute(m, mem(m, LOAD, 0, UINT16, STEP, 4));
-    EXPECT(m->s.rwc.dst, 2);
+    EXPECT(m->s.own.rwc.dst, 2);
     EACH_LANE(l) EXPECT_LANE(l, m->s.lreg[0][l], l % COLUMNS == 1 ? mark(0, l) : cell(4, l));
     fill(m, 0, 0xBEEF);
     execute(m, mem(m, STORE, 0, UINT16, STEP, 4)); /* 4 + 2 */
-    EXPECT(m->s.rwc.dst, 4);
+    EXPECT(m->s.own.rwc.dst, 4);
     EACH_LANE(l)
         EXPECT_LANE(l, m->s.dst[4 + l / COLUMNS][2 * (l % COLUMNS) + 1], l % COLUMNS == 6 ? cell(6, l) : 0xBEEF);
 }
@@ -1319,7 +1319,7 @@ TEST(transfer_lanes, SFP_BOTH)
     EACH_LANE(l) EXPECT_LANE(l, m->s.lreg[0][l], in(0x00FF0F0F, l) ? cell(0, l) : mark(0, l));
     for (unsigned vd = 8; vd < 12; vd++)
         execute(m, mem(m, LOAD, vd, UINT16, STEP, 0));
-    EXPECT(m->s.rwc.dst, 8);
+    EXPECT(m->s.own.rwc.dst, 8);
     EXPECT(m->s.lreg[8][0], 0x3F56594B);
     execute(m, mem(m, STORE, 11, BF16, 0, 0)); /* -1.0: sign, mantissa 0, exponent 7F */
     EACH_LANE(l)
@@ -1491,7 +1491,7 @@ TEST(macro_reciprocal, SFP_BH)
     execute(m, I12(ARECIP, 0, 0, 12, 0));
     set_macro(m, 0, ITEM(SIMPLE, TO_L16, 0, TEMPLATE_0) | ITEM(STORES, TO_L16, 1, SELECT_STORE), 0x110);
     execute(m, loadmacro(m, 0, 5, BF16, STEP, 0x10));
-    EXPECT(m->s.rwc.dst, 2); /* the load's step only */
+    EXPECT(m->s.own.rwc.dst, 2); /* the load's step only */
     EACH_LANE(l) {
         EXPECT_LANE(l, m->s.lreg[5][l], 0x3F800000);
         EXPECT_LANE(l, m->s.lreg[16][l], 0x3F7F0000);
@@ -1726,7 +1726,7 @@ TEST(macro_diverges, SFP_BOTH)
     execute(m, I16(CONFIG, 0, 4, 0));
     execute(m, I16(CONFIG, UINT16, 8, 1));
     execute(m, loadmacro(m, 0, 2, UINT16, STEP, 0));
-    EXPECT(m->s.rwc.dst, 2);
+    EXPECT(m->s.own.rwc.dst, 2);
     EACH_LANE(l) {
         bool first = l % COLUMNS < 3;
 

@@ -31,16 +31,17 @@ static const struct member members[] = {
     LANE(lreg[3][5], "L", 3, 5), LANE(lreg[16][31], "L", 16, 31),
     {AT(flags), "flags", -1, 0, -1, -1, 1}, {AT(use_flags), "use flags", -1, 0, -1, -1, 1},
     {AT(stack.flags[1]), "stack", 1, 0, -1, -1, 1}, {AT(stack.use_flags[1]), "stack use", 1, 0, -1, -1, 1},
-    ONE(rwc.dst, "rwc.dst", 4), ONE(rwc.dst_cr, "rwc.dst_cr", 4), ONE(rwc.sp, "rwc.sp", 4),
-    ONE(rwc.srca, "rwc.srca", 2), ONE(rwc.srca_cr, "rwc.srca_cr", 2), ONE(rwc.srcb, "rwc.srcb", 2),
-    ONE(rwc.srcb_cr, "rwc.srcb_cr", 2), ONE(rwc.fidelity, "rwc.fidelity", 2),
-    ONE(rwc.extra_addr_mod, "rwc.extra_addr_mod", 2), SOME(shft2_latch[2], "latch", 2, 8),
+    ONE(own.rwc.dst, "rwc.dst", 4), ONE(own.rwc.dst_cr, "rwc.dst_cr", 4), ONE(own.rwc.sp, "rwc.sp", 4),
+    ONE(own.rwc.srca, "rwc.srca", 2), ONE(own.rwc.srca_cr, "rwc.srca_cr", 2), ONE(own.rwc.srcb, "rwc.srcb", 2),
+    ONE(own.rwc.srcb_cr, "rwc.srcb_cr", 2), ONE(own.rwc.fidelity, "rwc.fidelity", 2),
+    ONE(own.rwc.extra_addr_mod, "rwc.extra_addr_mod", 2), SOME(shft2_latch[2], "latch", 2, 8),
     LANE(lane_config[7], "laneconfig", -1, 7), LANE(macro_template[3][4], "template", 3, 4),
     LANE(macro_sequence[1][30], "sequence", 1, 30), LANE(macro_misc[9], "misc", -1, 9),
-    SOME(gpr[60], "gpr", 60, 8), SOME(thread_config[33], "threadconfig", 33, 4),
+    SOME(own.gpr[60], "gpr", 60, 8), SOME(own.thread_config[33], "threadconfig", 33, 4),
     SOME(config[1][2], "config", SFP_CONFIG_WORDS + 2, 8), SOME(semaphore[5], "semaphore", 5, 4),
-    ONE(mutexes, "mutexes", 8), SOME(replay[31], "replay", 31, 8), SOME(mop_cfg[8], "mop_cfg", 8, 8),
-    ONE(mop_mask_hi, "mop_mask_hi", 8), SOME(dst_valid[1023], "dst valid", 1023, 2),
+    ONE(own.mutexes, "mutexes", 8), SOME(expanders.replay[31], "replay", 31, 8),
+    SOME(expanders.mop_cfg[8], "mop_cfg", 8, 8),
+    ONE(expanders.mop_mask_hi, "mop_mask_hi", 8), SOME(dst_valid[1023], "dst valid", 1023, 2),
 };
 
 enum { MEMBERS = sizeof members / sizeof members[0] };
@@ -127,7 +128,7 @@ static void test_stack(void **state)
     assert_false(sfp_state_difference(&was, &is).any);
     /* the depth is told before counters */
     is.stack_size = 14;
-    is.rwc.dst = 2;
+    is.own.rwc.dst = 2;
     assert_string_equal(sfp_state_difference(&was, &is).name, "stack depth");
 }
 

@@ -305,7 +305,7 @@ static void check_loads(enum sfp_arch arch, const char *source, uint64_t cycles,
     struct watched w;
 
     watched_start(&w, arch);
-    w.m->s.gpr[1] = 8;
+    w.m->s.own.gpr[1] = 8;
     watched_run(&w, source);
     assert_string_equal(w.log, log);
     assert_int_equal(w.result.cycles, cycles);
@@ -479,8 +479,8 @@ static void test_mop(void **state)
 
     (void)state;
     watched_start(&w, SFP_WH);
-    w.m->s.mop_cfg[3] = 0x8F000000;
-    w.m->s.mop_cfg_set = 0x1FF;
+    w.m->s.expanders.mop_cfg[3] = 0x8F000000;
+    w.m->s.expanders.mop_cfg_set = 0x1FF;
     watched_run(&w, "ttmop 0,1,0\n sfpnop");
     assert_string_equal(w.log, "0:load 0 | 1:load 0 | 2:bubble mop 0 | 3:load 1");
     assert_int_equal(w.result.cycles, 4);

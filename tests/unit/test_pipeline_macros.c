@@ -857,7 +857,7 @@ static void test_recip_7b(void **state)
 
 static void set_addr_mods(struct sfp_state *s, unsigned index)
 {
-    s->thread_config[(s->arch == SFP_WH ? 23 : 28) + index] = 2;
+    s->own.thread_config[(s->arch == SFP_WH ? 23 : 28) + index] = 2;
     sfp_state_refresh(s);
 }
 

@@ -367,8 +367,8 @@ static uint32_t random_mop_word(struct program *p)
 static void set_up_mop(struct sfp_state *s, struct program *p)
 {
     for (unsigned i = 0; i < SFP_MOP_CFGS; i++)
-        s->mop_cfg[i] = i < 2 ? below(p, 4) : random_mop_word(p);
-    s->mop_cfg_set = (1 << SFP_MOP_CFGS) - 1;
+        s->expanders.mop_cfg[i] = i < 2 ? below(p, 4) : random_mop_word(p);
+    s->expanders.mop_cfg_set = (1 << SFP_MOP_CFGS) - 1;
 }
 
 static void randomize(struct sfp_state *s, struct program *p, bool macros)
@@ -532,8 +532,8 @@ static bool states_differ(const struct sfp_state *got, const struct sfp_state *w
     }
     return DIFFERS(flags) || DIFFERS(use_flags) || DIFFERS(prng) || DIFFERS(lane_config) || DIFFERS(macro_template)
            || DIFFERS(macro_sequence) || DIFFERS(macro_misc) || DIFFERS(dst) || DIFFERS(dst_valid) || DIFFERS(stack)
-           || DIFFERS(stack_size) || DIFFERS(shft2_latch) || DIFFERS(rwc) || DIFFERS(replay) || DIFFERS(thread_config)
-           || DIFFERS(config)
+           || DIFFERS(stack_size) || DIFFERS(shft2_latch) || DIFFERS(own.rwc)
+           || DIFFERS(expanders.replay) || DIFFERS(own.thread_config) || DIFFERS(config)
            || DIFFERS(derived.enabled);
 }
 

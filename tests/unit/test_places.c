@@ -93,9 +93,9 @@ static void test_fields_apart(void **state)
             }
             assert_true(sfp_config_set(&m->s, fields[i].field, 0, UINT32_MAX));
             assert_int_equal(sfp_config_get(&m->s, fields[i].field, 0), ones);
-            assert_int_equal(fields[i].thread ? m->s.thread_config[index] : m->s.config[0][index], ones << lsb);
+            assert_int_equal(fields[i].thread ? m->s.own.thread_config[index] : m->s.config[0][index], ones << lsb);
             assert_true(sfp_config_set(&m->s, fields[i].field, 0, 0));
-            assert_int_equal(fields[i].thread ? m->s.thread_config[index] : m->s.config[0][index], 0);
+            assert_int_equal(fields[i].thread ? m->s.own.thread_config[index] : m->s.config[0][index], 0);
         }
         sfp_machine_free(m);
     }

@@ -290,7 +290,7 @@ static void try_rows(enum sfp_arch arch, const char *profile, unsigned how)
     add_row();
     add_row();
     run_list(m, how);
-    m->s.rwc.dst = 0;
+    m->s.own.rwc.dst = 0;
     for (unsigned row = 0; row <= CELL; row += CELL) {
         expect_cell(m, row, 0x3FC00000, 0x3FC00000);
         expect_cell(m, 256 + row, 5, 0);

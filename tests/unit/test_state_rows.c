@@ -182,7 +182,8 @@ static const struct {
     MEMBER(arch), MEMBER(kernels),                       /* the machine, as options have it */
     MEMBER(dst_16bit_view), MEMBER(dst_is_input), MEMBER(skips),
     MEMBER(shft2_latched), MEMBER(srcb_written),         /* for findings */
-    MEMBER(addr_mods_known), MEMBER(replay_recorded), MEMBER(mop_cfg_set), MEMBER(replay_origin), MEMBER(replay_base),
+    MEMBER(own.addr_mods_known), MEMBER(expanders.replay_recorded), MEMBER(expanders.mop_cfg_set),
+    MEMBER(expanders.replay_origin), MEMBER(expanders.replay_base),
     MEMBER(copied), MEMBER(skipped), MEMBER(sum),        /* notes to be printed */
 };
 

@@ -62,14 +62,14 @@ static struct sfp_state *random_state(enum sfp_arch arch, unsigned stack_size, u
     fill(s->macro_sequence[0], SFP_SEQUENCES * SFP_LANES, UINT32_MAX, &seed);
     fill(s->macro_misc, SFP_LANES, SFP_MISC_BITS, &seed);
     fill(s->shft2_latch, SFP_ROWS, UINT32_MAX, &seed);
-    fill(s->replay, SFP_REPLAY_SLOTS, UINT32_MAX, &seed);
-    fill(s->mop_cfg, SFP_MOP_CFGS, UINT32_MAX, &seed);
+    fill(s->expanders.replay, SFP_REPLAY_SLOTS, UINT32_MAX, &seed);
+    fill(s->expanders.mop_cfg, SFP_MOP_CFGS, UINT32_MAX, &seed);
     for (unsigned i = 0; i < stack_size && i < SFP_STACK_DEPTH; i++) {
         s->stack.flags[i] = next_random(&seed);
         s->stack.use_flags[i] = next_random(&seed);
     }
     s->stack_size = (uint8_t)stack_size;
-    s->rwc = (struct sfp_rwc){
+    s->own.rwc = (struct sfp_rwc){
         .dst = 1001, .dst_cr = 1002, .sp = 1003, .srca = 61, .srca_cr = 62, .srcb = 59, .srcb_cr = 58,
         .fidelity = 3, .extra_addr_mod = 1,
     };
@@ -80,8 +80,8 @@ static struct sfp_state *random_state(enum sfp_arch arch, unsigned stack_size, u
     sfp_config_set(s, SFP_CFG_MATH_OFFSET, 0, 0xABC);
     sfp_config_set(s, SFP_CFG_DEST_REGW_BASE, 0, 0xFEDC);
     sfp_config_set(s, SFP_CFG_ADDR_MOD_BASE, 0, 1);
-    s->replay_recorded = UINT32_MAX;
-    s->mop_cfg_set = (1u << SFP_MOP_CFGS) - 1;
+    s->expanders.replay_recorded = UINT32_MAX;
+    s->expanders.mop_cfg_set = (1u << SFP_MOP_CFGS) - 1;
     sfp_state_refresh(s);
     return s;
 }
@@ -150,8 +150,8 @@ static void reset_round_trip(void **unused)
 
     (void)unused;
     read_text(back, text);
-    assert_int_equal(s->addr_mods_known, 0);
-    s->addr_mods_known = UINT8_MAX;
+    assert_int_equal(s->own.addr_mods_known, 0);
+    s->own.addr_mods_known = UINT8_MAX;
     sfp_state_refresh(s);
     assert_memory_equal(back, s, sizeof *s);
     free(text);
@@ -220,7 +220,7 @@ static void written_text(void **unused)
     s->use_flags = UINT32_MAX;
     s->stack_size = 1;
     s->stack.flags[0] = 7;
-    s->rwc.dst = 5;
+    s->own.rwc.dst = 5;
     /* -2 in ten bits is 1022; bit 10 carriage return, 11 clear, 12 C to CR; the fidelity bits above stay out of it. */
     sfp_config_set(s, SFP_CFG_ADDR_MOD_DST, 3, 0xE000 | 1 << 12 | 1 << 11 | 1022);
     sfp_config_set(s, SFP_CFG_SFPU_FP32, 0, 1);
@@ -260,7 +260,7 @@ static void single_values_and_numbers(void **unused)
         assert_int_equal(s->lreg[7][l], 8);
         assert_int_equal(s->lreg[16][l], 16);
     }
-    assert_int_equal(s->rwc.dst, 0x3FF);
+    assert_int_equal(s->own.rwc.dst, 0x3FF);
     assert_int_equal(s->derived.all_lane_config, 0x104); /* it was refreshed */
     free(s);
 }
@@ -279,11 +279,11 @@ static void absent_members_stay(void **unused)
                  " \"config\": {\"srcb_format\": 1}, \"rwc\": {\"sp\": 4}}");
     assert_int_equal(sfp_config_get(s, SFP_CFG_ADDR_MOD_DST, 2), 0xF403); /* ten bits and bit 11 */
     assert_int_equal(sfp_config_get(s, SFP_CFG_ADDR_MOD_DST, 3), sfp_config_get(before, SFP_CFG_ADDR_MOD_DST, 3));
-    assert_int_equal(s->derived.addr_mod[2].dst_incr, 3);
+    assert_int_equal(s->derived.own.addr_mod[2].dst_incr, 3);
     assert_int_equal(sfp_config_get(s, SFP_CFG_SRCB, 0), 1);
     assert_int_equal(sfp_config_get(s, SFP_CFG_SFPU_FP32, 0), 1);
-    assert_int_equal(s->rwc.sp, 4);
-    assert_int_equal(s->rwc.dst, before->rwc.dst);
+    assert_int_equal(s->own.rwc.sp, 4);
+    assert_int_equal(s->own.rwc.dst, before->own.rwc.dst);
     free(before);
     free(s);
 }
@@ -297,8 +297,8 @@ static void marks(void **unused)
     read_text(s, "{\"mop_cfg\": [1, 0, 0, 0, 0, 0, 0, 0, \"0x8F000000\"],"
                  " \"replay\": [0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,"
                  " 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \"0x8F000000\"], \"config\": {\"srcb_format\": 0}}");
-    assert_int_equal(s->mop_cfg_set, 0x101);
-    assert_int_equal(s->replay_recorded, 0x80000010);
+    assert_int_equal(s->expanders.mop_cfg_set, 0x101);
+    assert_int_equal(s->expanders.replay_recorded, 0x80000010);
     assert_false(s->srcb_written);
     read_text(s, "{\"config\": {\"srcb_format\": 5}}");
     assert_true(s->srcb_written);

@@ -1006,8 +1006,8 @@ static void test_mop(void **state)
     EACH_ARCH(arch) {
         assemble(&r, arch, ".region r\nttmop 0, 1, 0\n.endregion\nsfpmov L0, L1, 0\n");
         r.machine = sfp_machine_new(arch, sfp_semantics_best());
-        r.machine->s.mop_cfg_set = 0x1FF;
-        r.machine->s.mop_cfg[3] = 0x8F000000;
+        r.machine->s.expanders.mop_cfg_set = 0x1FF;
+        r.machine->s.expanders.mop_cfg[3] = 0x8F000000;
         r.stats = sfp_stats_new(&r.kernel);
         options.observers = sfp_stats_observer(r.stats);
         sfp_run_timed(r.machine, r.kernel.program.words, r.kernel.program.count, &options, &r.result);

@@ -157,11 +157,11 @@ static void test_back_pressure(void **state)
 /* What MOPs emit, and what is recorded in all slots. */
 static void set_up_expanders(struct ran *r, uint32_t mop_word)
 {
-    r->m->s.mop_cfg[3] = mop_word;
-    r->m->s.mop_cfg_set = 0x1FF;
+    r->m->s.expanders.mop_cfg[3] = mop_word;
+    r->m->s.expanders.mop_cfg_set = 0x1FF;
     for (unsigned i = 0; i < SFP_REPLAY_SLOTS; i++)
-        r->m->s.replay[i] = SFPNOP;
-    r->m->s.replay_recorded = UINT32_MAX;
+        r->m->s.expanders.replay[i] = SFPNOP;
+    r->m->s.expanders.replay_recorded = UINT32_MAX;
 }
 
 /* One word `head` so many times, then SFPNOP or SFPSWAP up to `count` words, and a return. */
@@ -387,9 +387,9 @@ static void test_gprs(void **state)
                   sw(0, 4, X7), lw(X6, 4, X7), addi(X6, X6, 0), lw(X6, 0, X5), addi(X6, X6, 1), ret());
             go(&r, timed);
             assert_int_equal(r.tile->end, TILE_DONE);
-            assert_int_equal(r.m->s.gpr[1], 7); /* a0 */
-            assert_int_equal(r.tile->core.x[X6], r.m->s.gpr[0] + 1);
-            assert_int_not_equal(r.m->s.gpr[0], 0);
+            assert_int_equal(r.m->s.own.gpr[1], 7); /* a0 */
+            assert_int_equal(r.tile->core.x[X6], r.m->s.own.gpr[0] + 1);
+            assert_int_not_equal(r.m->s.own.gpr[0], 0);
             end(&r);
         }
 }
@@ -526,8 +526,8 @@ static void test_configuration(void **state)
 
         BEGIN(&r, SFP_WH, lui(X5, MOP_WINDOW), sw(10, 12, X5), ret());
         go(&r, timed);
-        assert_int_equal(r.m->s.mop_cfg[3], 7);
-        assert_int_equal(r.m->s.mop_cfg_set, 1 << 3);
+        assert_int_equal(r.m->s.expanders.mop_cfg[3], 7);
+        assert_int_equal(r.m->s.expanders.mop_cfg_set, 1 << 3);
         end(&r);
     }
 }
@@ -728,7 +728,7 @@ static void test_store_behind_words(void **state)
         assert_int_equal(r.tile->end, TILE_DONE);
         assert_int_equal(r.tile->clock.issued, on ? 15 : 13);
         assert_int_equal(sfp_tile_alone(r.tile)->issued, 13);
-        assert_int_equal(r.m->s.gpr[0], on ? (uint32_t)GPRS : (uint32_t)GPRS | 7);
+        assert_int_equal(r.m->s.own.gpr[0], on ? (uint32_t)GPRS : (uint32_t)GPRS | 7);
         assert_string_equal(r.found, on ? "riscv-auto-ttsync@7 " : "riscv-config-race@7 ");
         end(&r);
     }

@@ -41,10 +41,10 @@ static void make(struct made *made, enum sfp_arch arch)
     *made = (struct made){.m = sfp_machine_new(arch, sfp_semantics_best())};
     made->m->reporter = (struct sfp_reporter){.report = note, .context = made->said};
     made->tile = tile_new(made->m);
-    made->m->s.gpr[1] = 0x8899AABB;
+    made->m->s.own.gpr[1] = 0x8899AABB;
     made->m->s.config[0][5] = 0x10203040;
     made->m->s.config[1][5] = 0x50607080;
-    made->m->s.thread_config[3] = 0xC0DE;
+    made->m->s.own.thread_config[3] = 0xC0DE;
     made->m->s.semaphore[2].value = 9;
     made->tile->devices.feature_disable = 0x123;
     made->tile->devices.from_b = (struct tile_values){.values = mail, .count = 2};
@@ -433,9 +433,9 @@ static void tracked_waits(void **state)
 
         make(&made, SFP_BH);
         tile_tracked_note(made.tile, (uint32_t)sfp_insn_by_macro(&made.m->index, name, strlen(name))->opcode << 24);
-        made.m->s.thread_config[56] = cases[i / 2].bits;
+        made.m->s.own.thread_config[56] = cases[i / 2].bits;
         assert_false(tile_tracked_waits(made.tile, cases[i / 2].region, loads, 0x1234, 3));
-        made.m->s.thread_config[56] |= WORDS_BIT;
+        made.m->s.own.thread_config[56] |= WORDS_BIT;
         assert_string_equal(made.said, "");
         if (tile_tracked_waits(made.tile, cases[i / 2].region, loads, 0x1234, 3) != waits)
             fail_msg("case %zu, %s", i / 2, loads ? "load" : "store");

@@ -65,7 +65,7 @@ static inline bool is_transfer_ordinary(const struct sfp_machine *m, uint32_t co
 {
     const struct sfp_derived *d = &m->s.derived;
 
-    return __builtin_expect(!(d->any_lane_config & config) && d->all_rows_valid && d->rows_in_place, 1);
+    return __builtin_expect(!(d->any_lane_config & config) && d->all_rows_valid && d->own.rows_in_place, 1);
 }
 
 static inline uint32_t mode_lanes(const struct sfp_machine *m, unsigned mode)
@@ -135,9 +135,9 @@ static inline unsigned resolved_mode(const struct sfp_machine *m, const struct s
 
     if (op->mod != SFP_FMT_SRCB)
         return op->mod;
-    if (s->kernels == SFP_BH && !s->srcb_written && s->derived.srcb_mode == SFP_FMT_BF16)
+    if (s->kernels == SFP_BH && !s->srcb_written && s->derived.own.srcb_mode == SFP_FMT_BF16)
         sfp_report(m, SFP_FIND_SRCB_UNSET, op);
-    return s->derived.srcb_mode;
+    return s->derived.own.srcb_mode;
 }
 
 /* ENABLE_DEST_INDEX with CAPTURE: a load to L0..L3 also notes where the value came from (sfpu-dst(7), Loads). */
