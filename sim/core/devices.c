@@ -132,13 +132,14 @@ static uint32_t load_config(const struct tile_devices *d, uint32_t offset)
 /* Writes a word of configuration to one bank or to both. Reports a race if derived state changes. */
 static void write_config(struct tile_devices *d, const struct config_word *at, uint32_t value, uint32_t address)
 {
-    const struct sfp_derived before = d->m->s.derived;
+    const struct sfp_own_derived before = d->m->s.derived.own;
 
     for (unsigned bank = 0; bank < SFP_CONFIG_BANKS; bank++) {
         if (at->space == BOTH_BANKS || at->space == bank)
             sfp_config_write_bank(&d->m->s, bank, at->word, value);
     }
-    if (memcmp(&before, &d->m->s.derived, sizeof before) != 0)
+    d->m->config_version++;
+    if (memcmp(&before, &d->m->s.derived.own, sizeof before) != 0)
         say_race(d, TILE_TRACKED_CONFIG, address);
 }
 

@@ -245,7 +245,6 @@ void sfp_state_refresh_config(struct sfp_state *s)
 {
     struct sfp_derived *d = &s->derived;
 
-    d->config_version++;
     for (unsigned i = 0; i < SFP_ADDR_MODS; i++)
         d->own.addr_mod[i] = addr_mod(s, i);
     d->own.math_offset = row_field(s, SFP_CFG_MATH_OFFSET);

@@ -50,6 +50,7 @@ static void write_config_word(struct sfp_machine *m, const struct sfp_op *op, un
     if (word == sfp_config_shape(m->s.arch)->state_reset)
         sfp_report(m, SFP_FIND_CONFIG_RESET, op);
     sfp_config_write(&m->s, word, value);
+    m->config_version++;
     check_dest_base(m, op, word);
 }
 
@@ -88,6 +89,7 @@ static void exec_rmwcib(struct sfp_machine *m, const struct sfp_op *op)
         sfp_report(m, SFP_FIND_PRNG_PARTIAL_SEED, op);
     sfp_config_merge(&m->s, word, control_field(op, SFP_F_CFG_MASK) << shift,
                      control_field(op, SFP_F_CFG_DATA) << shift);
+    m->config_version++;
     check_dest_base(m, op, word);
 }
 

@@ -33,6 +33,7 @@ void sfp_machine_reset(struct sfp_machine *m, enum sfp_arch arch)
 {
     sfp_state_reset(&m->s, arch);
     memset(m->parked, 0, sizeof m->parked);
+    m->config_version = 1;
     m->thread = m->expander = SFP_THREAD_MATH;
 }
 
@@ -47,16 +48,17 @@ void sfp_machine_swap_in(struct sfp_machine *m, enum sfp_thread_id thread)
         return;
     from->own = m->s.own;
     from->derived = d->own;
-    from->config_version = d->config_version;
+    from->config_version = m->config_version;
     m->s.own = to->own;
     d->own = to->derived;
     m->thread = thread;
-    if (to->config_version != d->config_version)
+    if (to->config_version != m->config_version)
         sfp_state_refresh_config(&m->s);
 }
 
 void sfp_machine_select(struct sfp_machine *m, enum sfp_thread_id thread)
 {
+    m->config_version++; /* outside of runs, nobody counts changes of Config */
     sfp_machine_swap_in(m, thread);
     if (thread == m->expander)
         return;
@@ -84,6 +86,7 @@ void sfp_machine_archive(struct sfp_machine *m, struct archiving *a)
     archive_bytes(a, &m->s, sizeof m->s);
     archive_bytes(a, &m->thread, sizeof m->thread);
     archive_bytes(a, &m->expander, sizeof m->expander);
+    archive_bytes(a, &m->config_version, sizeof m->config_version);
     archive_bytes(a, m->parked, sizeof m->parked);
     archive_bytes(a, m->plans, sizeof m->plans);
     archive_bytes(a, m->pushed_by, sizeof m->pushed_by);

@@ -141,7 +141,7 @@ struct sfp_dst_written {
 struct sfp_parked_thread {
     struct sfp_own_state own;
     struct sfp_own_derived derived;
-    uint32_t config_version; /* version of the configuration from which `derived` was made */
+    uint32_t config_version; /* version of Config from which `derived` was made */
     struct sfp_expander_state expanders;
 };
 
@@ -149,6 +149,7 @@ struct sfp_machine {
     struct sfp_state s;
     enum sfp_thread_id thread;   /* thread whose state is in place in `s.own` and `s.derived.own` */
     enum sfp_thread_id expander; /* thread whose expanders are in place in `s.expanders` */
+    uint32_t config_version;     /* number that grows when a run writes Config, which all threads read */
     struct sfp_parked_thread parked[SFP_THREADS]; /* the other threads; the entry of a thread in place means nothing */
     struct sfp_index index;
     struct sfp_decoder *decoder; /* owned by the machine */

@@ -121,6 +121,22 @@ bool sfp_wait_blocks(enum sfp_arch arch, const struct sfp_op *wait, const struct
     }
 }
 
+unsigned sfp_mutex_of(const struct sfp_op *op)
+{
+    return sfp_bits(sfp_field(op->insn, op->word, SFP_F_MUTEX), 0, MUTEX_BITS);
+}
+
+enum sfp_thread_id sfp_mutex_owner(const struct sfp_machine *m, unsigned mutex, enum sfp_thread_id thread)
+{
+    for (unsigned t = 0; t < SFP_THREADS; t++) {
+        const struct sfp_own_state *own = t == m->thread ? &m->s.own : &m->parked[t].own;
+
+        if (t != thread && own->mutexes >> mutex & 1)
+            return (enum sfp_thread_id)t;
+    }
+    return SFP_THREADS;
+}
+
 bool sfp_mutex_legal(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)
 {
     const uint32_t mutex = sfp_bits(sfp_field(insn, word, SFP_F_MUTEX), 0, MUTEX_BITS);
@@ -129,7 +145,7 @@ bool sfp_mutex_legal(const struct sfp_machine *m, const struct sfp_insn *insn, u
     return mutex < 8 * sizeof valid && valid >> mutex & 1;
 }
 
-/* Takes a mutex. With one thread a mutex is free or held by this thread, so that taking a mutex never waits. */
+/* Takes a mutex. The issuer does the waiting for a mutex that another thread holds. */
 void sfp_control_atgetm(struct sfp_machine *m, const struct sfp_op *op)
 {
     const uint32_t bit = 1u << sfp_narrow_field(m, op, SFP_F_MUTEX, MUTEX_BITS);

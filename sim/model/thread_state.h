@@ -81,7 +81,6 @@ struct sfp_derived {
     bool all_rows_valid;
     uint16_t macros_differ; /* set of destinations of SFPCONFIG in LoadMacroConfig that differ between lanes: bit i
                              * for destination i */
-    uint32_t config_version; /* number that grows whenever Config or a ThreadConfig changes */
 };
 
 /* The back end's state that every thread has for itself (sfpu-threads(7), Shared and own). */

@@ -63,6 +63,11 @@ void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps, const ui
     sfp_arrivals_place_rooms(a);
 }
 
+void sfp_frontend_start_late(struct sfp_frontend *f, uint32_t cycles)
+{
+    f->time.push_free = f->time.wishes = cycles;
+}
+
 void sfp_frontend_delay(struct sfp_frontend *f, const uint32_t *delays)
 {
     f->time.delays = delays;
@@ -85,7 +90,7 @@ uint64_t sfp_frontend_course(const struct sfp_frontend *f)
 static void push_arrival(struct sfp_frontend *f)
 {
     struct sfp_arrivals *a = &f->time;
-    const uint32_t gap = a->gaps ? a->gaps[f->next - 1] : 0;
+    const uint32_t gap = a->gaps ? a->gaps[f->ops[f->next - 1].index] : 0;
     const uint64_t wish = a->push_free + gap;
 
     a->wishes += wish + 1 - a->push_free;
@@ -114,16 +119,17 @@ static uint64_t take_arrived_word(struct sfp_frontend *f, uint64_t now)
 {
     struct sfp_arrivals *a = &f->time;
     const bool mop = f->did & SFP_DID_MOP;
+    const size_t index = f->ops[f->next - 1].index;
     uint64_t at;
 
     push_arrival(f);
     at = later_cycle(a->ready, a->mop_free + (a->turning && !mop));
-    if (a->delays && a->delays[f->next - 1])
-        at = delay_word(a, later_cycle(at, now), a->delays[f->next - 1]);
+    if (a->delays && a->delays[index])
+        at = delay_word(a, later_cycle(at, now), a->delays[index]);
     a->turning = mop;
     a->words_wait |= mop || !(f->did & SFP_DID_EMIT);
     if (mop) {
-        a->turned = f->next - 1;
+        a->turned = index;
         if (!a->to_gate)
             empty_place(&a->words, at);
     }

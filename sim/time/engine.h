@@ -2,7 +2,8 @@
  * The inside of a timed run. pipeline.c runs passes and cycle.c runs cycles. A cycle goes through these files in this
  * order:
  *   macroqueue.c  takes the items of SFPLOADMACRO that are due
- *   cycle.c       fetches the front end's next instruction
+ *   issue.c       fetches the front end's next instruction, and issues it; threads.c does so for each of several
+ *                 threads, and arbiter.c decides between them
  *   stalls.c      decides what holds the instruction back: interlocks, and waits by STALLWAIT and SEMWAIT
  *   hazards.c     reports findings about what executes, by the rules of rules.def; ways.c follows tests of data
  *   execute.c     reads registers at the start of the cycle and commits results at its end
@@ -18,6 +19,7 @@
 #include "isa/timing.h"
 #include "model/model.h"
 #include "pipeline.h"
+#include "arbiter.h"
 #include "base/archive.h"
 #include "ways.h"
 
@@ -36,6 +38,7 @@ enum {
 struct sfp_part {
     struct sfp_op op; /* instruction or item; a scheduled item has the index of its SFPLOADMACRO */
     uint64_t id;
+    enum sfp_thread_id thread; /* thread that issued the instruction, or the item's SFPLOADMACRO */
     bool live;
     bool scheduled;
     bool is_template; /* a template load: takes its issue slot and does nothing else */
@@ -107,8 +110,6 @@ struct sfp_last {
                                * before, plus 1; 0: no write */
     uint32_t any_lane_config_before, all_lane_config_before; /* OR and AND of LaneConfig over all lanes, before the
                                                               * last cycle */
-    enum sfp_id control;                        /* id of the instruction that issued to another unit, if has_control */
-    bool has_control;
 };
 
 /* An interlock that keeps every instruction except SFPNOP out of the vector unit before cycle `until`. */
@@ -118,11 +119,39 @@ struct sfp_hold {
 };
 
 /*
+ * What each thread has in front of the units: its front end, the instruction that it issues next, its wait gate, and
+ * work of other units that lasts longer than the cycle of issue.
+ */
+struct sfp_issuer {
+    enum sfp_thread_id thread;
+    bool runs;                 /* the thread has words */
+    const struct sfp_feed *feed; /* source of its words, or NULL */
+    struct sfp_frontend *f;    /* NULL if the thread has no words */
+    const struct sfp_op *head; /* instruction fetched but not issued yet */
+    uint64_t head_id;
+    bool has_head, ended;
+    bool told; /* observers have heard of the head */
+
+    struct sfp_op wait; /* the wait gate's latch; valid if `waiting` */
+    bool waiting;
+    bool has_control;    /* the thread issued to another unit in the last cycle */
+    enum sfp_id control; /* id of that instruction */
+    struct sfp_op delayed; /* RDCFG, or a configuration write that lands at the end of this cycle; valid if
+                            * has_delayed */
+    bool has_delayed;
+    uint64_t delayed_id;
+    uint32_t delayed_gpr[SFP_GPRS]; /* GPRs as the delayed write found them; for RDCFG, [0] is the value read */
+    uint64_t matrix_until; /* first cycle in which the matrix unit has no more work of the thread */
+    unsigned since_zeroacc; /* instructions issued since ZEROACC; saturates at SFP_ZEROACC_DISTANCE */
+};
+
+/*
  * A vector instruction held by an interlock. The instruction has left the wait gate for the vector unit's input, which
  * has room for one (sfpu-timing(7), What is held with it).
  */
 struct sfp_at_input {
     bool live;
+    enum sfp_thread_id thread; /* thread of the instruction */
     struct sfp_op op;
     uint64_t id;
     enum sfp_stall by; /* cause of the newest stall */
@@ -153,18 +182,18 @@ struct sfp_written_ways {
 
 struct sfp_engine {
     struct sfp_machine *m;
-    struct sfp_frontend *f;
+    struct sfp_issuer *own;            /* the thread that is being looked at, whose state is in place in `m` */
+    struct sfp_issuer issuer[SFP_THREADS];
+    const struct sfp_threads *threads; /* several threads run; NULL: one */
+    struct sfp_arbiter_state arbiter;
     const struct sfp_timing_options *options;
     struct sfp_observer *observers; /* observers of the options; NULL once none wants to hear more */
     struct sfp_timing_result *result;
     uint64_t cycle, next_id;
     uint64_t after_effect; /* cycle after the last cycle with an effect */
 
-    const struct sfp_op *head; /* instruction fetched but not issued yet */
-    uint64_t head_id;
-    bool has_head, ended;
-    bool told; /* observers have heard of the head */
-    struct sfp_at_input input; /* instruction held at the vector unit's input, older than the head */
+    bool ended;                /* all threads have ended */
+    struct sfp_at_input input; /* instruction held at the vector unit's input, older than its thread's head */
 
     unsigned queued[SFP_UNITS], total_queued;
     uint8_t next_address;
@@ -191,19 +220,8 @@ struct sfp_engine {
 
     struct sfp_last last;
     struct sfp_ways ways;         /* kept up to date if `looks` */
-    struct sfp_op wait; /* the wait gate's latch; valid if `waiting` */
-    bool waiting;
-    struct sfp_op delayed; /* RDCFG, or a configuration write that lands at the end of this cycle; valid if
-                            * has_delayed */
-    bool has_delayed;
-    uint64_t delayed_id;
-    uint32_t delayed_gpr[SFP_GPRS]; /* GPRs as the delayed write found them; for RDCFG, [0] is the value read */
-
-    uint64_t matrix_until; /* first cycle in which the matrix unit has no more work */
-
     bool seeded;
     uint64_t seeded_at;
-    unsigned since_zeroacc; /* instructions issued since ZEROACC; saturates at SFP_ZEROACC_DISTANCE */
     uint32_t *written;               /* -Wuninit: for every LReg, a mask of the lanes written */
     uint32_t own_written[SFP_LREGS]; /* room for `written`, used if the caller gives none */
     struct sfp_written_ways written_ways;
@@ -271,16 +289,17 @@ void sfp_engine_count(const struct sfp_engine *e);
  * except at the end of the program, which takes no cycle and sets `ended`. Returns false if the run fails. */
 bool sfp_engine_ahead(struct sfp_engine *e);
 
-/* An instruction that the thread has still to issue. */
+/* An instruction that a thread has still to issue. */
 struct sfp_next {
     const struct sfp_op *op;
     uint64_t id;
-    bool issues; /* the instruction issues in the coming cycle */
+    bool issues; /* the instruction issues in the coming cycle; with several threads, unless another thread takes the
+                  * unit */
 };
-enum { SFP_MOST_NEXT = 2 };
+enum { SFP_MOST_NEXT = 1 + SFP_THREADS };
 
-/* Fills `next` with the next instructions to issue, oldest first: the instruction at the vector unit's input, and
- * the head. Returns their number. */
+/* Fills `next` with the next instructions to issue: the instruction at the vector unit's input, and every thread's
+ * head. Returns their number. */
 unsigned sfp_engine_next(const struct sfp_engine *e, struct sfp_next next[SFP_MOST_NEXT]);
 
 /* Runs one cycle of a pass that has not ended. Returns false if the run fails. */
@@ -366,7 +385,7 @@ enum sfp_slot sfp_flight_slot(const struct sfp_flight *flight);
 /* Moves the items that are due from the queues into `set`. */
 void sfp_queue_due(struct sfp_engine *e, struct sfp_cycle *set);
 
-/* Counts down the delays of the queued items. `issued`: the thread issues a vector instruction in this cycle. */
+/* Counts down the delays of the queued items. `issued`: a thread issues a vector instruction in this cycle. */
 void sfp_queue_tick(struct sfp_engine *e, bool issued);
 
 /* Returns whether a queued item waits for further instructions to issue. */
@@ -381,6 +400,59 @@ bool sfp_queue_stuck(const struct sfp_engine *e);
 /* Reports and drops all queued items. */
 void sfp_queue_abandon(struct sfp_engine *e);
 
+/* ---- threads.c: the cycles of several threads ---- */
+
+/* Gives every thread's front end its turn, and sets `ended` if all threads have ended. Returns false if the run is
+ * refused. */
+bool sfp_threads_look(struct sfp_engine *e);
+
+/* Runs one cycle of all threads. */
+void sfp_threads_run_cycle(struct sfp_engine *e);
+
+/* Returns whether every thread that has not ended waits for what no thread can give. If so, fills the result. */
+bool sfp_threads_deadlock(struct sfp_engine *e);
+
+/* Brings the state of `thread` into place, and returns to the selected thread's state. Do nothing with one thread. */
+static inline void sfp_bring_in(struct sfp_engine *e, enum sfp_thread_id thread)
+{
+    if (__builtin_expect(e->threads != NULL, 0))
+        sfp_machine_swap_in(e->m, thread);
+}
+
+static inline void sfp_bring_selected(struct sfp_engine *e)
+{
+    sfp_bring_in(e, e->m->expander);
+}
+
+/* Returns whether a result of the thread's instructions or of its SFPLOADMACROs' items is under way. */
+static inline bool sfp_thread_flies(const struct sfp_engine *e)
+{
+    if (__builtin_expect(e->threads == NULL, 1))
+        return e->flying != 0;
+    for (uint32_t left = e->flying; left; left &= left - 1)
+        if (e->flight[__builtin_ctz(left)].part.thread == e->own->thread)
+            return true;
+    return false;
+}
+
+/* Returns whether a late configuration write of any thread is under way. */
+static inline bool sfp_config_busy(const struct sfp_engine *e)
+{
+    if (__builtin_expect(e->threads == NULL, 1))
+        return e->own->has_delayed;
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        if (e->issuer[t].has_delayed)
+            return true;
+    return false;
+}
+
+/* ---- issue.c ---- */
+
+/* Returns whether the instruction at the vector unit's input executes in the coming cycle, and whether a thread's head
+ * issues, unless another thread takes its unit. */
+bool sfp_input_executes(const struct sfp_engine *e);
+bool sfp_head_issues(const struct sfp_engine *e, const struct sfp_issuer *issuer);
+
 /* ---- stalls.c: the wait gate ---- */
 
 /* The conditions of waits at the start of a cycle: results in flight, a configuration write in its second cycle, and
@@ -389,14 +461,14 @@ struct sfp_conditions {
     bool sfpu, config, semaphore;
 };
 
-/* Returns whether the matrix unit works in this cycle on issued instructions. */
+/* Returns whether the matrix unit works in this cycle on issued instructions of the thread. */
 static inline bool sfp_matrix_busy(const struct sfp_engine *e)
 {
-    return e->matrix_until > e->cycle;
+    return e->own->matrix_until > e->cycle;
 }
 
-/* Returns whether the latched STALLWAIT or SEMWAIT holds `head` in this cycle. */
-bool sfp_gate_holds(const struct sfp_engine *e, const struct sfp_op *head);
+/* Returns whether the latched STALLWAIT or SEMWAIT of a thread holds its head in this cycle. */
+bool sfp_gate_holds(const struct sfp_engine *e, const struct sfp_issuer *issuer);
 
 /* Returns the conditions at the start of the cycle. */
 struct sfp_conditions sfp_gate_start_of_cycle(const struct sfp_engine *e);
@@ -405,7 +477,10 @@ struct sfp_conditions sfp_gate_start_of_cycle(const struct sfp_engine *e);
  * STALLWAIT or SEMWAIT. */
 void sfp_gate_end_of_cycle(struct sfp_engine *e, struct sfp_conditions found, const struct sfp_op *issued);
 
-/* Returns whether a wait that nothing can end holds the head. If so, fills the result. */
+/* Returns whether a wait that nothing in the thread can end holds the head. If so, fills *end. */
+bool sfp_gate_stuck(struct sfp_engine *e, struct sfp_deadlock_end *end);
+
+/* Returns whether the only thread waits for ever. If so, fills the result. */
 bool sfp_gate_deadlock(struct sfp_engine *e);
 
 /* ---- stalls.c ---- */
@@ -417,8 +492,8 @@ bool sfp_interlocks_work(const struct sfp_engine *e);
  * other units' instructions. */
 enum sfp_stall sfp_interlock(const struct sfp_engine *e, const struct sfp_op *op);
 
-/* Returns why the configuration unit keeps `head` before the wait gate in this cycle, or SFP_STALL_NONE. */
-enum sfp_stall sfp_configuration_stall(const struct sfp_engine *e, const struct sfp_op *head);
+/* Returns why the configuration unit keeps a thread's head before the wait gate in this cycle, or SFP_STALL_NONE. */
+enum sfp_stall sfp_configuration_stall(const struct sfp_engine *e, const struct sfp_issuer *issuer);
 
 /* ---- hazards.c and hazards_*.c ---- */
 

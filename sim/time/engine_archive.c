@@ -4,7 +4,8 @@
 /* Pointers of an engine to objects outside it. Loading keeps them. */
 struct engine_links {
     struct sfp_machine *m;
-    struct sfp_frontend *f;
+    struct sfp_frontend *f[SFP_THREADS];
+    const struct sfp_feed *feed[SFP_THREADS];
     const struct sfp_timing_options *options;
     struct sfp_timing_result *result;
     struct sfp_reporter reporter;
@@ -15,16 +16,28 @@ struct engine_links {
 
 static struct engine_links links_of(const struct sfp_engine *e)
 {
-    return (struct engine_links){e->m, e->f, e->options, e->result, e->reporter, e->written, e->words, e->tape};
+    struct engine_links links = {.m = e->m, .options = e->options, .result = e->result, .reporter = e->reporter,
+                                 .written = e->written, .words = e->words, .tape = e->tape};
+
+    for (unsigned t = 0; t < SFP_THREADS; t++) {
+        links.f[t] = e->issuer[t].f;
+        links.feed[t] = e->issuer[t].feed;
+    }
+    return links;
 }
 
 /* Restores the pointers. All observers listen again, as at the start; an observer that has heard enough says so
- * again. */
-static void restore_links(struct sfp_engine *e, const struct engine_links *c)
+ * again. `own` is the number of the thread that was being looked at. */
+static void restore_links(struct sfp_engine *e, const struct engine_links *c, unsigned own)
 {
     e->m = c->m;
-    e->f = c->f;
+    e->own = &e->issuer[own];
+    for (unsigned t = 0; t < SFP_THREADS; t++) {
+        e->issuer[t].f = c->f[t];
+        e->issuer[t].feed = c->feed[t];
+    }
     e->options = c->options;
+    e->threads = c->options->threads;
     e->observers = c->options->observers;
     e->result = c->result;
     e->reporter = c->reporter;
@@ -81,11 +94,15 @@ static void archive_queues(struct sfp_engine *e, struct archiving *a)
 void sfp_engine_archive(struct sfp_engine *e, struct archiving *a)
 {
     const struct engine_links links = links_of(e);
+    unsigned own = e->own->thread;
 
+    archive_bytes(a, &own, sizeof own);
     archive_bytes(a, e, offsetof(struct sfp_engine, slots));
     if (a->loads)
-        restore_links(e, &links);
-    sfp_frontend_archive(e->f, a, &e->head);
+        restore_links(e, &links, own);
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        if (e->issuer[t].runs)
+            sfp_frontend_archive(e->issuer[t].f, a, &e->issuer[t].head);
     archive_slots(e, a);
     archive_flights(e, a);
     archive_queues(e, a);

@@ -52,6 +52,7 @@ void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct s
 
     event.cycle = e->cycle;
     event.machine = e->m;
+    event.thread = part ? part->thread : e->own->thread;
     if (part) {
         event.op = &part->op;
         event.id = part->id;
@@ -117,9 +118,10 @@ void sfp_hazard_about(struct sfp_engine *e, enum sfp_finding finding, const stru
                &(struct sfp_finding_detail){.other = other->op.index, .by = &other->op, .lreg = -1});
 }
 
-void sfp_reported_part(const struct sfp_op *op, struct sfp_part *part)
+void sfp_reported_part(const struct sfp_engine *e, const struct sfp_op *op, struct sfp_part *part)
 {
     part->op = *op;
+    part->thread = e->own->thread;
     part->live = true;
     part->scheduled = part->is_template = part->some_lanes = false;
     part->id = SFP_NO_ID;

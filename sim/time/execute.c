@@ -228,6 +228,7 @@ static void land_flights(struct sfp_engine *e)
 static void exec_part(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_part *part, enum sfp_slot slot)
 {
     e->now = part;
+    sfp_bring_in(e, part->thread);
     if (part_latency(part) > 1)
         start_flight(e, part);
     else if (unit == SFP_UNIT_LOAD)
@@ -326,6 +327,7 @@ static void emit_start(struct sfp_engine *e, enum sfp_unit unit, struct sfp_part
 {
     if (!sfp_observed(e))
         return;
+    sfp_bring_in(e, part->thread);
     part->transfer = sfp_transfer_of(e, part);
     part->enabled = e->m->s.derived.enabled & (part->some_lanes ? part->lanes : UINT32_MAX);
     emit_execution(e, SFP_EVENT_EXEC, unit, part);

@@ -5,15 +5,14 @@
 
 #include "base/archive.h"
 
-/* Decodes the program from its end, so that each word knows the number of plain words from it on. */
-static void decode_program(struct sfp_frontend *f, const uint32_t *words)
+/* Counts the plain words from each word on. */
+static void look_ahead(struct sfp_frontend *f)
 {
     struct sfp_ahead ahead = {0, 0};
 
     for (size_t i = f->count; i-- > 0;) {
-        struct sfp_op *op = &f->ops[i];
+        const struct sfp_op *op = &f->ops[i];
 
-        sfp_decode(f->m, words[i], (uint32_t)i, op);
         if (sfp_op_is_plain(op)) {
             ahead.count++;
             ahead.vector += sfp_op_is_vector(op);
@@ -24,7 +23,7 @@ static void decode_program(struct sfp_frontend *f, const uint32_t *words)
     }
 }
 
-static struct sfp_frontend *new_frontend(struct sfp_machine *machine, size_t count)
+static struct sfp_frontend *new_frontend(struct sfp_machine *machine, size_t count, enum sfp_thread_id thread)
 {
     struct sfp_frontend *f = calloc(1, sizeof *f);
     const size_t room = count + 1; /* a word of zeros after the last, with no plain words */
@@ -32,6 +31,7 @@ static struct sfp_frontend *new_frontend(struct sfp_machine *machine, size_t cou
     if (!f)
         return NULL;
     f->m = machine;
+    f->expanders = sfp_machine_expanders(machine, thread);
     f->count = count;
     f->ops = calloc(room, sizeof *f->ops);
     f->ahead = calloc(room, sizeof *f->ahead);
@@ -41,20 +41,46 @@ static struct sfp_frontend *new_frontend(struct sfp_machine *machine, size_t cou
     return NULL;
 }
 
-struct sfp_frontend *sfp_frontend_new(struct sfp_machine *machine, const uint32_t *words, size_t count)
+/* Returns the number of words that `thread` has. */
+static size_t count_words(const struct sfp_stream *streams, size_t stream_count, enum sfp_thread_id thread)
 {
-    struct sfp_frontend *f = new_frontend(machine, count);
+    size_t count = 0;
+
+    for (size_t i = 0; i < stream_count; i++)
+        if (streams[i].thread == thread)
+            count += streams[i].end - streams[i].first;
+    return count;
+}
+
+struct sfp_frontend *sfp_frontend_new_thread(struct sfp_machine *machine, const uint32_t *words,
+                                             const struct sfp_stream *streams, size_t stream_count,
+                                             enum sfp_thread_id thread)
+{
+    struct sfp_frontend *f = new_frontend(machine, count_words(streams, stream_count, thread), thread);
+    struct sfp_op *op;
 
     if (!f)
         return NULL;
-    decode_program(f, words);
+    op = f->ops;
+    for (size_t i = 0; i < stream_count; i++)
+        for (size_t at = streams[i].first; streams[i].thread == thread && at < streams[i].end; at++)
+            sfp_decode(machine, words[at], (uint32_t)at, op++);
+    look_ahead(f);
     sfp_replay_init(f);
     return f;
 }
 
-struct sfp_frontend *sfp_frontend_new_fed(struct sfp_machine *machine, const struct sfp_feed *feed)
+struct sfp_frontend *sfp_frontend_new(struct sfp_machine *machine, const uint32_t *words, size_t count)
 {
-    struct sfp_frontend *f = new_frontend(machine, feed->count);
+    const struct sfp_stream all = {machine->thread, 0, count};
+
+    return sfp_frontend_new_thread(machine, words, &all, 1, machine->thread);
+}
+
+struct sfp_frontend *sfp_frontend_new_fed(struct sfp_machine *machine, const struct sfp_feed *feed,
+                                          enum sfp_thread_id thread)
+{
+    struct sfp_frontend *f = new_frontend(machine, feed->count, thread);
 
     if (!f)
         return NULL;
@@ -88,6 +114,7 @@ static const struct sfp_op *relocate_op(const struct sfp_frontend *f, const stru
 void sfp_frontend_archive(struct sfp_frontend *f, struct archiving *a, const struct sfp_op **head)
 {
     struct sfp_machine *const m = f->m;
+    struct sfp_expander_state *const expanders = f->expanders;
     const struct sfp_feed *const feed = f->feed;
     struct sfp_op *const ops = f->ops;
     struct sfp_ahead *const ahead = f->ahead;
@@ -100,6 +127,7 @@ void sfp_frontend_archive(struct sfp_frontend *f, struct archiving *a, const str
     if (!a->loads)
         return;
     f->m = m;
+    f->expanders = expanders;
     f->feed = feed;
     f->ops = ops;
     f->ahead = ahead;
@@ -126,7 +154,7 @@ void sfp_frontend_origin(struct sfp_frontend *f, struct sfp_fetch_origin *origin
         sfp_queues_origin(f, origin);
         return;
     }
-    *origin = (struct sfp_fetch_origin){.position = f->next ? f->next - 1 : 0, .held = sfp_frontend_held(f)};
+    *origin = (struct sfp_fetch_origin){.position = f->ops[f->next ? f->next - 1 : 0].index, .held = sfp_frontend_held(f)};
     if (a->late && a->cause == SFP_STAGE_MOP)
         origin->position = a->turned;
     if (a->late || !r->played)

@@ -121,9 +121,10 @@ struct sfp_frontend *sfp_frontend_new_thread(struct sfp_machine *machine, const 
                                              const struct sfp_stream *streams, size_t stream_count,
                                              enum sfp_thread_id thread);
 
-/* Makes a front end over the words of `feed`, which must outlive the front end. Words come once, and are decoded
- * when they come. */
-struct sfp_frontend *sfp_frontend_new_fed(struct sfp_machine *machine, const struct sfp_feed *feed);
+/* Makes a front end of `thread` over the words of `feed`, which must outlive the front end. Words come once, and are
+ * decoded when they come. */
+struct sfp_frontend *sfp_frontend_new_fed(struct sfp_machine *machine, const struct sfp_feed *feed,
+                                          enum sfp_thread_id thread);
 
 void sfp_frontend_free(struct sfp_frontend *f);
 
@@ -201,6 +202,9 @@ enum sfp_stage {
  * after the first, or NULL if equal to `gaps`; needs `gaps`.
  */
 void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps, const uint32_t *later);
+
+/* Lets the first word of a program come `cycles` late in the first pass. Call after sfp_frontend_in_time(). */
+void sfp_frontend_start_late(struct sfp_frontend *f, uint32_t cycles);
 
 /*
  * Makes words of a program late at the wait gate, whatever the queues hold. Call after sfp_frontend_in_time().

@@ -107,8 +107,8 @@ void sfp_end_doubts(struct sfp_engine *e);
 /* Checks the addend of an SFPMUL24 in `part`. */
 void sfp_hazards_addend(struct sfp_engine *e, const struct sfp_part *part);
 
-/* Makes an issued instruction into a part without a cycle, for reports. */
-void sfp_reported_part(const struct sfp_op *op, struct sfp_part *part);
+/* Makes an instruction of the thread e->own into a part without a cycle, for reports. */
+void sfp_reported_part(const struct sfp_engine *e, const struct sfp_op *op, struct sfp_part *part);
 
 static inline bool sfp_part_works(const struct sfp_part *part)
 {

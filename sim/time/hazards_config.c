@@ -7,10 +7,10 @@ enum { SEEDING_CYCLES = 600 };
  * (sfpu-frontend(7), Fields). */
 static bool delayed_matters(const struct sfp_engine *e)
 {
-    const struct sfp_op *op = &e->delayed;
+    const struct sfp_op *op = &e->own->delayed;
     uint32_t word, others;
 
-    if (!e->has_delayed || sfp_is(op, SFP_I_RDCFG) || sfp_is(op, SFP_I_REG2FLOP))
+    if (!e->own->has_delayed || sfp_is(op, SFP_I_RDCFG) || sfp_is(op, SFP_I_REG2FLOP))
         return false;
     word = sfp_field(op->insn, op->word, SFP_F_CFG_REG);
     others = sfp_is(op, SFP_I_WRCFG) && sfp_field(op->insn, op->word, SFP_F_WR128B) ? 3 : 0;
@@ -53,7 +53,7 @@ static void check_changed(struct sfp_engine *e, const struct sfp_part *part)
         sfp_hazard(e, SFP_FIND_MACRO_CONFIG, part, NULL);
     if (part->op.reads & SFP_USES_CONFIG && delayed_matters(e))
         sfp_hazard(e, SFP_FIND_CONFIG_RAW, part,
-                   &(struct sfp_finding_detail){.other = e->delayed.index, .lreg = -1});
+                   &(struct sfp_finding_detail){.other = e->own->delayed.index, .lreg = -1});
 }
 
 void sfp_check_configuration(struct sfp_engine *e, const struct sfp_cycle *set)
@@ -88,10 +88,10 @@ static bool takes_stale_gpr(const struct sfp_engine *e, const struct sfp_op *op)
     bool four = sfp_is(op, SFP_I_WRCFG) && sfp_field(op->insn, op->word, SFP_F_WR128B);
     uint32_t others = four ? 3 : 0;
 
-    if (!e->has_delayed || !sfp_is(&e->delayed, SFP_I_RDCFG) || !sfp_operand_of(op->insn, SFP_F_GPR)
+    if (!e->own->has_delayed || !sfp_is(&e->own->delayed, SFP_I_RDCFG) || !sfp_operand_of(op->insn, SFP_F_GPR)
         || sfp_is(op, SFP_I_RDCFG))
         return false;
-    return ((sfp_field(op->insn, op->word, SFP_F_GPR) ^ sfp_field(e->delayed.insn, e->delayed.word, SFP_F_GPR))
+    return ((sfp_field(op->insn, op->word, SFP_F_GPR) ^ sfp_field(e->own->delayed.insn, e->own->delayed.word, SFP_F_GPR))
             & ~others) == 0;
 }
 
@@ -101,10 +101,10 @@ void sfp_hazards_control(struct sfp_engine *e, const struct sfp_op *op)
     struct sfp_part part;
     bool configures = false;
 
-    sfp_reported_part(op, &part);
-    part.id = e->head_id;
+    sfp_reported_part(e, op, &part);
+    part.id = e->own->head_id;
     if (takes_stale_gpr(e, op))
-        sfp_hazard(e, SFP_FIND_GPR_RAW, &part, &(struct sfp_finding_detail){.other = e->delayed.index, .lreg = -1});
+        sfp_hazard(e, SFP_FIND_GPR_RAW, &part, &(struct sfp_finding_detail){.other = e->own->delayed.index, .lreg = -1});
     for (unsigned i = 0; i < SFP_MAX_USES; i++)
         configures |= op->insn->writes[i].resource == SFP_R_CONFIG;
     if (configures && store_format_pending(e))
@@ -114,9 +114,9 @@ void sfp_hazards_control(struct sfp_engine *e, const struct sfp_op *op)
         e->seeded_at = e->cycle;
     }
     if (sfp_is(op, SFP_I_ZEROACC))
-        e->since_zeroacc = 0;
-    else if (e->since_zeroacc < SFP_ZEROACC_DISTANCE)
-        e->since_zeroacc++;
+        e->own->since_zeroacc = 0;
+    else if (e->own->since_zeroacc < SFP_ZEROACC_DISTANCE)
+        e->own->since_zeroacc++;
 }
 
 void sfp_hazards_stall(struct sfp_engine *e, const struct sfp_op *head, enum sfp_stall stall)
@@ -126,8 +126,8 @@ void sfp_hazards_stall(struct sfp_engine *e, const struct sfp_op *head, enum sfp
 
     if (stall != SFP_STALL_MAD_FALSE)
         return;
-    sfp_reported_part(head, &part);
-    part.id = e->head_id;
+    sfp_reported_part(e, head, &part);
+    part.id = e->own->head_id;
     sfp_hazard(e, SFP_FIND_STALL_FALSE, &part,
                &(struct sfp_finding_detail){.other = sfp_scored_writer(e, head, &truly)->index, .lreg = -1});
 }
@@ -139,7 +139,7 @@ void sfp_hazards_macro(struct sfp_engine *e, const struct sfp_part *part)
     e->arming = SFP_NOT_ARMED;
     if (e->outside_said)
         return;
-    sfp_frontend_origin(e->f, &origin);
+    sfp_frontend_origin(e->own->f, &origin);
     if (origin.playback || e->words[part->op.index] != part->op.word)
         return;
     e->outside_said = true;
@@ -170,7 +170,7 @@ static void end_arming(struct sfp_engine *e)
 
     if (e->arming != SFP_PASSED_BY)
         return;
-    sfp_reported_part(&e->armed_by, &part);
+    sfp_reported_part(e, &e->armed_by, &part);
     sfp_hazard(e, SFP_FIND_MACRO_ARMED, &part, &(struct sfp_finding_detail){.other = e->passed_by, .lreg = -1});
 }
 
@@ -196,6 +196,6 @@ void sfp_hazards_gate_open(struct sfp_engine *e)
 {
     struct sfp_part part;
 
-    sfp_reported_part(&e->wait, &part);
+    sfp_reported_part(e, &e->own->wait, &part);
     sfp_hazard(e, sfp_queue_awaits_insns(e) ? SFP_FIND_WAIT_COUNTING : SFP_FIND_WAIT_PENDING, &part, NULL);
 }

@@ -132,7 +132,7 @@ static void check_load(struct sfp_engine *e, const struct sfp_part *part)
 
     if (part->op.mod == SFP_FMT_ZERO)
         return;
-    if (e->since_zeroacc < SFP_ZEROACC_DISTANCE)
+    if (e->own->since_zeroacc < SFP_ZEROACC_DISTANCE)
         sfp_hazard(e, SFP_FIND_ZEROACC_NEAR, part, NULL);
     if ((written = mixes_widths(e, &part->op, reached)))
         report_width(e, SFP_FIND_DST_MIXED, part, written);
@@ -176,7 +176,7 @@ void sfp_hazards_dst(struct sfp_engine *e, const struct sfp_op *op)
     }
     reached = loaded_cells(&e->m->s, op);
     if (mixes_widths(e, op, reached) || takes_halves(e, op, reached) || just_stored(e, reached)) {
-        sfp_reported_part(op, &part);
+        sfp_reported_part(e, op, &part);
         check_load(e, &part);
     }
 }
@@ -192,5 +192,5 @@ void sfp_check_dst(struct sfp_engine *e, const struct sfp_cycle *set)
 /* Counts vector instructions after ZEROACC, at the end of their cycle. */
 void sfp_count_zeroacc(struct sfp_engine *e, const struct sfp_cycle *set)
 {
-    e->since_zeroacc += set->issued_vector;
+    e->own->since_zeroacc += set->issued_vector;
 }

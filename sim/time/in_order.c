@@ -243,7 +243,7 @@ static void run_in_order(struct sfp_machine *m, const uint32_t *words, size_t co
     unsigned modes;
 
     *result = (struct sfp_run_result){.status = SFP_RUN_DONE};
-    runner.f = options->feed ? sfp_frontend_new_fed(m, options->feed) : sfp_frontend_new(m, words, count);
+    runner.f = options->feed ? sfp_frontend_new_fed(m, options->feed, m->thread) : sfp_frontend_new(m, words, count);
     if (!runner.f) {
         result->status = SFP_RUN_NO_MEMORY;
         return;

@@ -104,6 +104,7 @@ static void queue_group(struct sfp_engine *e, const struct sfp_part *macro, uint
                                                                   * (sfpu-timing(7), Field overrides) */
             item.op.writes = 1u << SFP_STAGING_LREG;
         item.id = e->next_id++;
+        item.thread = macro->thread;
         item.live = item.scheduled = true;
         item.is_template = false;
         item.macro_id = macro->id;

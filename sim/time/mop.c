@@ -44,7 +44,7 @@ static uint32_t mop_field(const struct sfp_op *op, enum sfp_field f)
 
 static bool is_cfg_set(const struct sfp_frontend *f, unsigned cfg)
 {
-    return f->m->s.expanders.mop_cfg_set >> cfg & 1;
+    return f->expanders->mop_cfg_set >> cfg & 1;
 }
 
 /* ---- Configuration ---- */
@@ -53,7 +53,7 @@ static bool is_cfg_set(const struct sfp_frontend *f, unsigned cfg)
 static void decode_config(struct sfp_frontend *f, const struct sfp_op *mop)
 {
     for (unsigned i = 0; i < SFP_MOP_CFGS; i++) {
-        const uint32_t word = f->m->s.expanders.mop_cfg[i]; /* 0 if not set */
+        const uint32_t word = f->expanders->mop_cfg[i]; /* 0 if not set */
         struct sfp_op *op = &f->mop.op[i];
 
         if (op->word != word)
@@ -84,7 +84,7 @@ static void start_masked(struct sfp_frontend *f, const struct sfp_op *mop)
 
     stage->has_b = flags & FLAG_B;
     stage->has_a123 = flags & FLAG_A123;
-    stage->skip_mask = f->m->s.expanders.mop_mask_hi << MASK_HALF_BITS | mop_field(mop, SFP_F_ZMASK_LO16);
+    stage->skip_mask = f->expanders->mop_mask_hi << MASK_HALF_BITS | mop_field(mop, SFP_F_ZMASK_LO16);
     stage->passes = mop_field(mop, SFP_F_LOOP_COUNT) + 1;
 }
 
@@ -219,7 +219,7 @@ enum sfp_fetch sfp_mop_emit(struct sfp_frontend *f, const struct sfp_op **op)
 
 static void take_mask(struct sfp_frontend *f, const struct sfp_op *op)
 {
-    f->m->s.expanders.mop_mask_hi = sfp_narrow_field(f->m, op, SFP_F_ZMASK_HI16, MASK_HALF_BITS);
+    f->expanders->mop_mask_hi = sfp_narrow_field(f->m, op, SFP_F_ZMASK_HI16, MASK_HALF_BITS);
 }
 
 const struct sfp_op *sfp_mop_take(struct sfp_frontend *f, const struct sfp_op *word)

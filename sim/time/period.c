@@ -118,9 +118,9 @@ static void take_snapshot(const struct sfp_engine *e, unsigned long done, struct
     copy_slots(s->slots, e->slots, e->opened);
     memcpy(s->swap_lanes, e->swap_lanes, sizeof s->swap_lanes);
     memcpy(s->addresses, e->addresses, sizeof s->addresses);
-    memcpy(s->delayed_gpr, e->delayed_gpr, sizeof s->delayed_gpr);
-    s->delayed = e->delayed;
-    s->has_delayed = e->has_delayed;
+    memcpy(s->delayed_gpr, e->own->delayed_gpr, sizeof s->delayed_gpr);
+    s->delayed = e->own->delayed;
+    s->has_delayed = e->own->has_delayed;
     s->next_address = e->next_address;
     s->done = done;
 }
@@ -131,9 +131,9 @@ static void restore_period_snapshot(struct sfp_engine *e, const struct snapshot 
     copy_slots(e->slots, s->slots, e->opened);
     memcpy(e->swap_lanes, s->swap_lanes, sizeof e->swap_lanes);
     memcpy(e->addresses, s->addresses, sizeof e->addresses);
-    memcpy(e->delayed_gpr, s->delayed_gpr, sizeof e->delayed_gpr);
-    e->delayed = s->delayed;
-    e->has_delayed = s->has_delayed;
+    memcpy(e->own->delayed_gpr, s->delayed_gpr, sizeof e->own->delayed_gpr);
+    e->own->delayed = s->delayed;
+    e->own->has_delayed = s->has_delayed;
     e->next_address = s->next_address;
 }
 
@@ -207,9 +207,9 @@ static void add_counts(struct sfp_engine *e, const struct search *s, unsigned lo
 #undef ADD
     e->cycle += cycles;
     e->after_effect += cycles;
-    e->matrix_until += cycles;
+    e->own->matrix_until += cycles;
     sfp_flights_shift(e, cycles);
-    sfp_frontend_shift(e->f, cycles);
+    sfp_frontend_shift(e->own->f, cycles);
     e->next_id += periods * (to->next_id - from->next_id);
     r->reused += periods * s->period;
 }
@@ -277,7 +277,7 @@ void sfp_run_passes(struct sfp_engine *e, unsigned long passes, bool (*run_pass)
         return;
     if (--passes > 0)
         sfp_engine_end_first_pass(e);
-    if (passes >= WORTH_TAPING && !sfp_observed(e))
+    if (passes >= WORTH_TAPING && !sfp_observed(e) && !e->threads)
         passes = reuse_passes(e, passes, run_pass);
     for (; passes > 0 && e->result->run.status == SFP_RUN_DONE; passes--)
         if (!run_pass(e))
@@ -370,21 +370,23 @@ static void take_latches(const struct sfp_engine *e, struct sfp_boundary *bounda
         boundary->under_way.held = (uint32_t)(e->hold.until - e->cycle);
         boundary->under_way.held_by = (uint32_t)e->hold.stall;
     }
-    if (e->waiting)
-        add_under_way(boundary, SFP_PLACE_WAIT, &e->wait);
+    if (e->own->waiting)
+        add_under_way(boundary, SFP_PLACE_WAIT, &e->own->wait);
     if (e->input.live) {
         add_under_way(boundary, SFP_PLACE_INPUT, &e->input.op);
         boundary->under_way.input_by = (uint32_t)e->input.by;
     }
-    if (!e->has_delayed)
+    if (!e->own->has_delayed)
         return;
-    add_under_way(boundary, SFP_PLACE_DELAYED, &e->delayed);
-    memcpy(boundary->under_way.delayed_gpr, e->delayed_gpr,
-           sfp_is(&e->delayed, SFP_I_RDCFG) ? sizeof e->delayed_gpr[0] : sizeof e->delayed_gpr);
+    add_under_way(boundary, SFP_PLACE_DELAYED, &e->own->delayed);
+    memcpy(boundary->under_way.delayed_gpr, e->own->delayed_gpr,
+           sfp_is(&e->own->delayed, SFP_I_RDCFG) ? sizeof e->own->delayed_gpr[0] : sizeof e->own->delayed_gpr);
 }
 
-static void take_last_cycle(const struct sfp_last *last, struct sfp_boundary *boundary)
+static void take_last_cycle(const struct sfp_engine *e, struct sfp_boundary *boundary)
 {
+    const struct sfp_last *last = &e->last;
+
     boundary->under_way.wrote_macro_config = last->wrote_macro_config;
     memcpy(boundary->under_way.macro_targets, last->macro_targets, sizeof last->macro_targets);
     boundary->under_way.wrote_lane_config = last->wrote_lane_config;
@@ -392,21 +394,21 @@ static void take_last_cycle(const struct sfp_last *last, struct sfp_boundary *bo
         boundary->under_way.any_lane_config_before = last->any_lane_config_before;
         boundary->under_way.all_lane_config_before = last->all_lane_config_before;
     }
-    boundary->under_way.has_control = last->has_control;
-    if (last->has_control)
-        boundary->under_way.control = (uint32_t)last->control;
+    boundary->under_way.has_control = e->own->has_control;
+    if (e->own->has_control)
+        boundary->under_way.control = (uint32_t)e->own->control;
 }
 
 bool sfp_boundary_take(const struct sfp_engine *e, struct sfp_boundary *boundary)
 {
     memset(boundary, 0, sizeof *boundary);
     take_configuration(&e->m->s, boundary);
-    sfp_frontend_key(e->f, e->cycle, &boundary->under_way.front);
+    sfp_frontend_key(e->own->f, e->cycle, &boundary->under_way.front);
     boundary->under_way.after_effect = e->cycle - e->after_effect;
-    boundary->under_way.matrix = sfp_matrix_busy(e) ? e->matrix_until - e->cycle : 0;
+    boundary->under_way.matrix = sfp_matrix_busy(e) ? e->own->matrix_until - e->cycle : 0;
     for (uint32_t left = e->doubted; left; left &= left - 1)
         boundary->under_way.doubts[__builtin_ctz(left)] = (uint32_t)e->doubt[__builtin_ctz(left)].reader.op.index + 1;
-    take_last_cycle(&e->last, boundary);
+    take_last_cycle(e, boundary);
     take_latches(e, boundary);
     return take_flights(e, boundary) && take_queues(e, boundary);
 }

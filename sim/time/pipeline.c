@@ -12,7 +12,11 @@
 
 void sfp_engine_begin_pass(struct sfp_engine *e)
 {
-    sfp_frontend_rewind(e->f);
+    for (unsigned t = 0; t < SFP_THREADS; t++) {
+        if (e->issuer[t].runs)
+            sfp_frontend_rewind(e->issuer[t].f);
+        e->issuer[t].ended = !e->issuer[t].runs;
+    }
     e->ended = false;
     if (sfp_observed(e))
         sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_PASS}, NULL);
@@ -33,31 +37,104 @@ static bool run_timed_pass(struct sfp_engine *e)
     }
 }
 
+/* Returns the cycles by which the thread's first word comes late. */
+static uint32_t start_of_thread(const struct sfp_engine *e)
+{
+    return e->threads ? e->threads->start[e->own->thread] : 0;
+}
+
+/* Makes the front end of the thread e->own. Returns false without memory. */
+static bool begin_issuer(struct sfp_engine *e, struct sfp_frontend *f)
+{
+    struct sfp_issuer *own = e->own;
+
+    own->f = f;
+    own->runs = true;
+    own->since_zeroacc = SFP_ZEROACC_DISTANCE;
+    if (!f)
+        return false;
+    sfp_frontend_in_time(f, e->options->gaps, e->options->later_gaps);
+    sfp_frontend_delay(f, e->options->late);
+    if (!own->feed)
+        sfp_frontend_start_late(f, start_of_thread(e));
+    return true;
+}
+
+static bool has_words(const struct sfp_threads *threads, enum sfp_thread_id thread)
+{
+    for (size_t i = 0; i < threads->stream_count; i++)
+        if (threads->streams[i].thread == thread && threads->streams[i].end > threads->streams[i].first)
+            return true;
+    return threads->feeds[thread];
+}
+
+/* Makes the front ends of several threads, or of one. Returns false without memory. */
+static bool begin_issuers(struct sfp_engine *e, const uint32_t *words, size_t count)
+{
+    const struct sfp_threads *threads = e->threads;
+    bool made = true;
+
+    for (unsigned t = 0; threads && t < SFP_THREADS; t++) {
+        const enum sfp_thread_id thread = (enum sfp_thread_id)t;
+
+        if (!has_words(threads, thread))
+            continue;
+        e->own = &e->issuer[t];
+        e->own->feed = threads->feeds[t];
+        e->result->thread[t].ran = true;
+        made &= begin_issuer(e, e->own->feed ? sfp_frontend_new_fed(e->m, e->own->feed, thread)
+                                             : sfp_frontend_new_thread(e->m, words, threads->streams,
+                                                                       threads->stream_count, thread));
+    }
+    if (threads)
+        return made;
+    e->own->feed = e->options->run.feed;
+    return begin_issuer(e, e->own->feed ? sfp_frontend_new_fed(e->m, e->own->feed, e->own->thread)
+                                        : sfp_frontend_new(e->m, words, count));
+}
+
+static void free_issuers(struct sfp_engine *e)
+{
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        sfp_frontend_free(e->issuer[t].f);
+}
+
+/* Clears a new engine, and takes its links. */
+static void clear_engine(struct sfp_engine *e, struct sfp_machine *m, const struct sfp_timing_options *options,
+                         struct sfp_timing_result *result)
+{
+    memset(e, 0, offsetof(struct sfp_engine, slots));
+    for (unsigned slot = 0; slot < SFP_SLOT_PLACES; slot++)
+        sfp_open_slot(e, (enum sfp_slot)slot);
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        e->issuer[t].thread = (enum sfp_thread_id)t;
+    e->own = &e->issuer[m->thread];
+    e->m = m;
+    e->options = options;
+    e->threads = options->threads;
+    m->config_version++; /* Config may have changed since a parked thread was in place */
+    sfp_arbiter_begin(&e->arbiter);
+    e->observers = options->observers;
+    e->result = result;
+    e->written = options->written ? options->written : e->own_written;
+}
+
 struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, size_t count,
                                   const struct sfp_timing_options *options, struct sfp_timing_result *result)
 {
     struct sfp_engine *e = aligned_alloc(_Alignof(struct sfp_engine), sizeof *e);
-    const struct sfp_feed *feed = options->run.feed;
-    struct sfp_frontend *f = feed ? sfp_frontend_new_fed(m, feed) : sfp_frontend_new(m, words, count);
 
     memset(result, 0, sizeof *result);
-    if (!e || !f) {
+    if (e)
+        clear_engine(e, m, options, result);
+    if (!e || !begin_issuers(e, words, count)) {
         result->run.status = SFP_RUN_NO_MEMORY;
-        sfp_frontend_free(f);
+        if (e)
+            free_issuers(e);
         free(e);
         return NULL;
     }
-    memset(e, 0, offsetof(struct sfp_engine, slots));
-    for (unsigned slot = 0; slot < SFP_SLOT_PLACES; slot++)
-        sfp_open_slot(e, (enum sfp_slot)slot);
-    e->m = m;
-    e->f = f;
-    e->options = options;
-    e->observers = options->observers;
-    e->words = feed ? feed->words : words;
-    e->result = result;
-    e->written = options->written ? options->written : e->own_written;
-    e->since_zeroacc = SFP_ZEROACC_DISTANCE;
+    e->words = options->run.feed ? options->run.feed->words : words;
     sfp_datacopy_begin(m);
     e->reporter = m->reporter;
     sfp_ways_begin(e);
@@ -65,8 +142,6 @@ struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, 
     e->looks = !options->results_only && (m->reporter.report || options->observers);
     if (m->reporter.report || e->looks)
         m->reporter = (struct sfp_reporter){.report = sfp_hazard_of_state, .context = e};
-    sfp_frontend_in_time(f, options->gaps, options->later_gaps);
-    sfp_frontend_delay(f, options->late);
     return e;
 }
 
@@ -81,16 +156,24 @@ void sfp_refuse_sums(const struct sfp_machine *m, struct sfp_run_result *result)
 
 void sfp_engine_count(const struct sfp_engine *e)
 {
+    enum { COURSE_FACTOR = 31 }; /* any odd number: the threads' courses are told apart */
+
     sfp_refuse_sums(e->m, &e->result->run);
     e->result->cycles = e->after_effect;
-    e->result->held = sfp_frontend_held(e->f);
-    e->result->course = sfp_frontend_course(e->f);
+    e->result->held = e->result->course = 0;
+    for (unsigned t = 0; t < SFP_THREADS; t++) {
+        if (!e->issuer[t].runs)
+            continue;
+        e->result->held += sfp_frontend_held(e->issuer[t].f);
+        e->result->course = e->result->course * COURSE_FACTOR + sfp_frontend_course(e->issuer[t].f);
+    }
 }
 
 void sfp_engine_free(struct sfp_engine *e)
 {
     e->m->reporter = e->reporter;
-    sfp_frontend_free(e->f);
+    sfp_bring_selected(e);
+    free_issuers(e);
     free(e);
 }
 
@@ -185,7 +268,7 @@ static bool is_next_at_breakpoint(const struct sfp_stepping *s, const struct sfp
         return false;
     if (stop->at_issue)
         return next->id >= s->unbroken && next->issues;
-    return e->has_head && next->id == e->head_id && next->id != since->head;
+    return e->own->has_head && next->id == e->own->head_id && next->id != since->head;
 }
 
 /* Returns the reasons to stop before an instruction that is next to issue, as a set. */
@@ -277,13 +360,14 @@ enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_
     e->stops = stop->cycles || stop->instructions || stop->breakpoint_count || stop->also;
     since.cycle = e->cycle;
     since.issued = e->result->run.executed;
-    since.head = e->has_head ? e->head_id : SFP_NO_ID;
+    since.head = e->own->has_head ? e->own->head_id : SFP_NO_ID;
     index_set_begin(&since.breakpoints, stop->breakpoints, stop->breakpoint_count);
     while (step_one_cycle(s, stop, &since, &found))
         continue;
     if (found == SFP_STEPPING_ENDED && e->looks)
         sfp_hazards_end(e);
     sfp_host_float_leave(modes);
+    sfp_bring_selected(e);
     sfp_engine_count(e);
     if (found == SFP_STEPPING_STOPPED)
         e->result->cycles = e->cycle;
@@ -311,8 +395,8 @@ struct sfp_fetch_origin sfp_stepping_origin(const struct sfp_stepping *s)
 
     if (e->input.live && s->at == 0)
         return e->input.origin;
-    if (e->has_head)
-        sfp_frontend_origin(e->f, &origin);
+    if (e->own->has_head)
+        sfp_frontend_origin(e->own->f, &origin);
     return origin;
 }
 
@@ -323,5 +407,5 @@ unsigned sfp_stepping_reasons(const struct sfp_stepping *s)
 
 uint64_t sfp_stepping_issued(const struct sfp_stepping *s)
 {
-    return sfp_frontend_issued(s->engine->f, s->engine->input.live);
+    return sfp_frontend_issued(s->engine->own->f, s->engine->input.live);
 }

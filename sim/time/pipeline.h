@@ -96,6 +96,7 @@ struct sfp_deadlock_end {
     unsigned number;          /* number of the mutex or semaphore */
     enum sfp_thread_id owner; /* of a mutex: the thread that holds it */
     size_t index, held;       /* index of the SEMWAIT, and of the word that cannot pass; of a mutex, ATGETM twice */
+    uint32_t word;            /* the SEMWAIT or ATGETM */
 };
 
 struct sfp_run_result {

@@ -18,7 +18,8 @@ static void start_plain_flight(struct sfp_engine *e, const struct sfp_op *op)
     struct sfp_flight *flight = sfp_take_off(e, op, true);
 
     flight->part.op = *op;
-    flight->part.id = e->head_id;
+    flight->part.id = e->own->head_id;
+    flight->part.thread = e->own->thread;
     flight->part.scheduled = flight->part.is_template = flight->part.some_lanes = false;
     flight->done = sfp_is(op, SFP_I_SFPSWAP);
     exec_plain(e, op, flight->done ? NULL : &e->slots[sfp_flight_slot(flight)]);
@@ -39,7 +40,7 @@ static void look_at_addend(struct sfp_engine *e, const struct sfp_op *op)
 {
     struct sfp_part part;
 
-    sfp_reported_part(op, &part);
+    sfp_reported_part(e, op, &part);
     sfp_hazards_addend(e, &part);
 }
 
@@ -56,9 +57,9 @@ static inline void look_at_plain(struct sfp_engine *e, const struct sfp_op *op)
 
 bool sfp_run_plain(struct sfp_engine *e)
 {
-    const struct sfp_op *op = e->head;
+    const struct sfp_op *op = e->own->head;
 
-    if (!e->has_head || !sfp_is_plain(e, op))
+    if (!e->own->has_head || !sfp_is_plain(e, op))
         return false;
     if (e->looks)
         look_at_plain(e, op);
@@ -71,8 +72,8 @@ bool sfp_run_plain(struct sfp_engine *e)
     e->result->busy[op->insn->unit] += op->insn->id != SFP_I_SFPNOP;
     e->result->run.executed++;
     e->result->run.vector++;
-    e->last.has_control = false;
-    e->has_head = false;
+    e->own->has_control = false;
+    e->own->has_head = false;
     sfp_next_cycle(e);
     e->after_effect = e->cycle;
     return true;

@@ -32,13 +32,13 @@ static void hold_in_slot(struct sfp_replay_stage *r, unsigned slot, const struct
 
 void sfp_replay_init(struct sfp_frontend *f)
 {
-    const struct sfp_state *s = &f->m->s;
+    const struct sfp_expander_state *x = f->expanders;
     struct sfp_op op;
 
     for (unsigned i = 0; i < SFP_REPLAY_SLOTS; i++) {
-        if (!(s->expanders.replay_recorded & slot_bit(i)))
+        if (!(x->replay_recorded & slot_bit(i)))
             continue;
-        sfp_decode(f->m, s->expanders.replay[i], 0, &op);
+        sfp_decode(f->m, x->replay[i], 0, &op);
         hold_in_slot(&f->replay, i, &op);
         f->replay.foreign |= slot_bit(i);
     }
@@ -59,11 +59,11 @@ static enum sfp_fetch issue_or_refuse(const struct sfp_op *op)
 static enum sfp_fetch record_word(struct sfp_frontend *f, const struct sfp_op *word)
 {
     struct sfp_replay_stage *r = &f->replay;
-    struct sfp_state *s = &f->m->s;
+    struct sfp_expander_state *x = f->expanders;
 
     hold_in_slot(r, r->slot, word);
-    s->expanders.replay[r->slot] = word->word;
-    s->expanders.replay_recorded |= slot_bit(r->slot);
+    x->replay[r->slot] = word->word;
+    x->replay_recorded |= slot_bit(r->slot);
     r->foreign &= ~slot_bit(r->slot);
     r->slot = slot_after(r->slot, 1);
     r->recording--;
@@ -84,7 +84,7 @@ enum sfp_fetch sfp_replay_play(struct sfp_frontend *f, const struct sfp_op **op)
     r->slot = slot_after(slot, 1);
     r->playing--;
     r->played = true;
-    if (!(f->m->s.expanders.replay_recorded & slot_bit(slot)))
+    if (!(f->expanders->replay_recorded & slot_bit(slot)))
         return SFP_FETCH_BUBBLE;
     if (sfp_op_is(*op, SFP_I_REPLAY)) {
         sfp_report(f->m, SFP_FIND_REPLAY_NESTED, *op);
@@ -110,14 +110,14 @@ static uint32_t slots_visited(unsigned first, unsigned count)
 
 /* Returns whether a playback mixes recordings: `played` has slots of a recording of which a later recording has
  * overwritten another slot in `played`. */
-static bool plays_overwritten(const struct sfp_state *s, uint32_t played)
+static bool plays_overwritten(const struct sfp_expander_state *x, uint32_t played)
 {
     for (uint32_t left = played; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctz(left);
-        const uint32_t number = s->expanders.replay_origin[slot].number;
+        const uint32_t number = x->replay_origin[slot].number;
 
-        for (uint32_t of = s->expanders.replay_origin[slot].slots & played; number && of; of &= of - 1)
-            if (s->expanders.replay_origin[__builtin_ctz(of)].number != number)
+        for (uint32_t of = x->replay_origin[slot].slots & played; number && of; of &= of - 1)
+            if (x->replay_origin[__builtin_ctz(of)].number != number)
                 return true;
     }
     return false;
@@ -127,9 +127,9 @@ static void start_playback(struct sfp_frontend *f, const struct sfp_op *word, un
 {
     struct sfp_replay_stage *r = &f->replay;
 
-    if (slots_visited(r->slot, count) & ~f->m->s.expanders.replay_recorded)
+    if (slots_visited(r->slot, count) & ~f->expanders->replay_recorded)
         sfp_report(f->m, SFP_FIND_REPLAY_EMPTY, word);
-    if (plays_overwritten(&f->m->s, slots_visited(r->slot, count)))
+    if (plays_overwritten(f->expanders, slots_visited(r->slot, count)))
         sfp_report(f->m, SFP_FIND_REPLAY_OVERLAP, word);
     name_foreign(r, word->index);
     r->playing = count;
@@ -173,13 +173,13 @@ bool sfp_pushes_macros(const struct sfp_machine *machine, const uint32_t *words,
  * Marks the slots of a new recording with its number at once, since nothing is played before the last word is recorded.
  * A word of the program always has the same number, however often it records.
  */
-static void mark_recording(struct sfp_state *s, unsigned first, unsigned count, uint32_t index)
+static void mark_recording(struct sfp_expander_state *x, unsigned first, unsigned count, uint32_t index)
 {
     const uint32_t slots = slots_visited(first, count);
 
     for (uint32_t left = slots; left; left &= left - 1) {
-        s->expanders.replay_origin[__builtin_ctz(left)].number = s->expanders.replay_base + 1 + index;
-        s->expanders.replay_origin[__builtin_ctz(left)].slots = slots;
+        x->replay_origin[__builtin_ctz(left)].number = x->replay_base + 1 + index;
+        x->replay_origin[__builtin_ctz(left)].slots = slots;
     }
 }
 
@@ -193,7 +193,7 @@ static bool obey_replay(struct sfp_frontend *f, const struct sfp_op *word)
 
     r->slot = sfp_narrow_field(f->m, word, SFP_F_START_IDX, INDEX_BITS);
     if (load) {
-        mark_recording(&f->m->s, r->slot, count, word->index);
+        mark_recording(f->expanders, r->slot, count, word->index);
         r->recording = count;
         r->exec = exec;
         return false;
@@ -218,7 +218,7 @@ enum sfp_fetch sfp_replay_take(struct sfp_frontend *f, const struct sfp_op **op)
 
 static bool slot_yields(const struct sfp_frontend *f, unsigned slot)
 {
-    return f->m->s.expanders.replay_recorded & slot_bit(slot) && !sfp_op_is(&f->replay.op[slot], SFP_I_REPLAY);
+    return f->expanders->replay_recorded & slot_bit(slot) && !sfp_op_is(&f->replay.op[slot], SFP_I_REPLAY);
 }
 
 bool sfp_replay_yields(const struct sfp_frontend *f, const struct sfp_op *item)

@@ -137,6 +137,7 @@ struct sfp_queues {
 
 struct sfp_frontend {
     struct sfp_machine *m;
+    struct sfp_expander_state *expanders; /* of the front end's thread, in the machine */
     const struct sfp_feed *feed; /* NULL: the front end has a program */
     struct sfp_op *ops;        /* the program, decoded; for a feed: by index, the last word that came from there */
     struct sfp_ahead {

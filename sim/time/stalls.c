@@ -44,26 +44,31 @@ static bool is_rmwcib(enum sfp_id id)
 }
 
 /*
- * Returns SFP_STALL_CONFIG if `head` must wait for the configuration unit. Instructions that enter the unit at its
- * second stage wait while WRCFG, CFGSHIFTMASK, which enter at the first stage, or Wormhole's RDCFG is on the way there.
+ * Returns whether `head` must wait for the configuration unit because `last` issued in the cycle before, from any
+ * thread. Instructions that enter the unit at its second stage wait while WRCFG, CFGSHIFTMASK, which enter at the first
+ * stage, or Wormhole's RDCFG is on the way there.
  */
-static enum sfp_stall control_stall(const struct sfp_engine *e, const struct sfp_op *head)
+static bool meets_under_way(const struct sfp_engine *e, const struct sfp_op *head, enum sfp_id last)
 {
-    const enum sfp_id id = (enum sfp_id)head->insn->id, last = e->last.control;
+    const enum sfp_id id = (enum sfp_id)head->insn->id;
     const bool enters_late = is_rmwcib(id) || id == SFP_I_RDCFG || id == SFP_I_CFGSHIFTMASK;
     const bool under_way = last == SFP_I_WRCFG || last == SFP_I_CFGSHIFTMASK
                            || (last == SFP_I_RDCFG && sfp_quirk(e->m->s.arch, SFP_QUIRK_CONFIG_WAITS_FOR_RDCFG));
 
-    return enters_late && under_way ? SFP_STALL_CONFIG : SFP_STALL_NONE;
+    return enters_late && under_way;
 }
 
-enum sfp_stall sfp_configuration_stall(const struct sfp_engine *e, const struct sfp_op *head)
+enum sfp_stall sfp_configuration_stall(const struct sfp_engine *e, const struct sfp_issuer *issuer)
 {
-    if (!e->last.has_control)
-        return SFP_STALL_NONE;
-    if (e->last.control == SFP_I_REG2FLOP) /* blocks its thread for two cycles */
+    if (issuer->has_control && issuer->control == SFP_I_REG2FLOP) /* blocks its thread for two cycles */
         return SFP_STALL_CONFIG;
-    return control_stall(e, head);
+    if (!e->threads)
+        return issuer->has_control && meets_under_way(e, issuer->head, issuer->control) ? SFP_STALL_CONFIG
+                                                                                        : SFP_STALL_NONE;
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        if (e->issuer[t].has_control && meets_under_way(e, issuer->head, e->issuer[t].control))
+            return SFP_STALL_CONFIG;
+    return SFP_STALL_NONE;
 }
 
 /* ---- The wait gate: STALLWAIT and SEMWAIT in time (sfpu-timing(7), Waits) ---- */
@@ -80,10 +85,10 @@ static bool still_waits(const struct sfp_engine *e, struct sfp_conditions found)
     const struct sfp_stallwait stallwait = sfp_arch_facts(e->m->s.arch)->stallwait;
     uint32_t selected;
 
-    if (sfp_is(&e->wait, SFP_I_SEMWAIT))
+    if (sfp_is(&e->own->wait, SFP_I_SEMWAIT))
         return !e->options->run.ignore_waits && found.semaphore;
-    selected = sfp_stallwait_conditions(e->m, &e->wait);
-    return (selected & stallwait.sfpu && (found.sfpu || e->flying)) || (selected & stallwait.config && found.config)
+    selected = sfp_stallwait_conditions(e->m, &e->own->wait);
+    return (selected & stallwait.sfpu && (found.sfpu || sfp_thread_flies(e))) || (selected & stallwait.config && found.config)
            || (selected & stallwait.fpu && sfp_matrix_busy(e));
 }
 
@@ -92,32 +97,32 @@ static void start_matrix(struct sfp_engine *e, const struct sfp_op *op)
 {
     const uint64_t until = e->cycle + (op->insn->cycles ? op->insn->cycles : 1);
 
-    if (op->insn->block & MATRIX_UNIT && until > e->matrix_until)
-        e->matrix_until = until;
+    if (op->insn->block & MATRIX_UNIT && until > e->own->matrix_until)
+        e->own->matrix_until = until;
 }
 
-bool sfp_gate_holds(const struct sfp_engine *e, const struct sfp_op *head)
+bool sfp_gate_holds(const struct sfp_engine *e, const struct sfp_issuer *issuer)
 {
-    return e->waiting && sfp_wait_blocks(e->m->s.arch, &e->wait, head->insn);
+    return issuer->waiting && sfp_wait_blocks(e->m->s.arch, &issuer->wait, issuer->head->insn);
 }
 
 struct sfp_conditions sfp_gate_start_of_cycle(const struct sfp_engine *e)
 {
     return (struct sfp_conditions){
-        .sfpu = e->flying != 0,
-        .config = e->has_delayed,
-        .semaphore = e->waiting && sfp_is(&e->wait, SFP_I_SEMWAIT) && sfp_semwait_holds(&e->m->s, &e->wait) >= 0,
+        .sfpu = sfp_thread_flies(e),
+        .config = sfp_config_busy(e),
+        .semaphore = e->own->waiting && sfp_is(&e->own->wait, SFP_I_SEMWAIT) && sfp_semwait_holds(&e->m->s, &e->own->wait) >= 0,
     };
 }
 
 /* Asks the feed whether something outside the thread may end the wait. If the wait is over already, ends it. */
 static bool feed_may_end(struct sfp_engine *e)
 {
-    const struct sfp_feed *feed = e->options->run.feed;
-    const enum sfp_relief relief = feed ? feed->relieve(feed->context, &e->wait) : SFP_RELIEF_NONE;
+    const struct sfp_feed *feed = e->own->feed;
+    const enum sfp_relief relief = feed ? feed->relieve(feed->context, &e->own->wait) : SFP_RELIEF_NONE;
 
     if (relief == SFP_RELIEF_GIVEN)
-        e->waiting = false;
+        e->own->waiting = false;
     return relief != SFP_RELIEF_NONE;
 }
 
@@ -126,45 +131,73 @@ static void report_replaced(struct sfp_engine *e, const struct sfp_op *op)
 {
     struct sfp_part part;
 
-    if (sfp_is(&e->wait, SFP_I_SEMWAIT) && feed_may_end(e))
+    if (sfp_is(&e->own->wait, SFP_I_SEMWAIT) && feed_may_end(e))
         return;
-    sfp_reported_part(op, &part);
+    sfp_reported_part(e, op, &part);
     sfp_hazard(e, SFP_FIND_WAIT_REPLACED, &part, NULL);
+}
+
+/* Tells observers of several threads that the latched wait is over. */
+static void emit_wait_end(const struct sfp_engine *e)
+{
+    struct sfp_part part;
+
+    if (!e->threads || !sfp_observed(e))
+        return;
+    sfp_reported_part(e, &e->own->wait, &part);
+    sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_WAIT_END, .unit = SFP_UNIT_NONE}, &part);
+}
+
+static void open_gate(struct sfp_engine *e)
+{
+    e->own->waiting = false;
+    emit_wait_end(e);
+    if (e->total_queued && sfp_is(&e->own->wait, SFP_I_STALLWAIT)
+        && sfp_stallwait_conditions(e->m, &e->own->wait) & sfp_arch_facts(e->m->s.arch)->stallwait.sfpu)
+        sfp_hazards_gate_open(e);
 }
 
 void sfp_gate_end_of_cycle(struct sfp_engine *e, struct sfp_conditions found, const struct sfp_op *issued)
 {
     if (issued)
         start_matrix(e, issued);
-    if (e->waiting && !still_waits(e, found)) {
-        e->waiting = false;
-        if (e->total_queued && sfp_is(&e->wait, SFP_I_STALLWAIT)
-            && sfp_stallwait_conditions(e->m, &e->wait) & sfp_arch_facts(e->m->s.arch)->stallwait.sfpu)
-            sfp_hazards_gate_open(e);
-    }
+    if (e->own->waiting && !still_waits(e, found))
+        open_gate(e);
     if (issued && (sfp_is(issued, SFP_I_SEMWAIT) || sfp_is(issued, SFP_I_STALLWAIT))) {
-        if (e->waiting)
+        if (e->own->waiting)
             report_replaced(e, issued);
-        e->waiting = true;
-        e->wait = *issued;
+        e->own->waiting = true;
+        e->own->wait = *issued;
     }
+}
+
+bool sfp_gate_stuck(struct sfp_engine *e, struct sfp_deadlock_end *end)
+{
+    int semaphore;
+
+    if (!e->own->waiting || !e->own->has_head || !sfp_is(&e->own->wait, SFP_I_SEMWAIT) || !sfp_gate_holds(e, e->own)
+        || e->options->run.ignore_waits)
+        return false;
+    semaphore = sfp_semwait_holds(&e->m->s, &e->own->wait);
+    if (semaphore < 0 || feed_may_end(e))
+        return false;
+    *end = (struct sfp_deadlock_end){.thread = e->own->thread, .number = (unsigned)semaphore,
+                                     .index = e->own->wait.index, .word = e->own->wait.word,
+                                     .held = e->own->head->index};
+    return true;
 }
 
 bool sfp_gate_deadlock(struct sfp_engine *e)
 {
     struct sfp_run_result *result = &e->result->run;
-    int semaphore;
+    struct sfp_deadlock_end end;
 
-    if (!e->waiting || !e->has_head || !sfp_is(&e->wait, SFP_I_SEMWAIT) || !sfp_gate_holds(e, e->head)
-        || e->options->run.ignore_waits)
-        return false;
-    semaphore = sfp_semwait_holds(&e->m->s, &e->wait);
-    if (semaphore < 0 || feed_may_end(e))
+    if (!sfp_gate_stuck(e, &end))
         return false;
     result->status = SFP_RUN_DEADLOCK;
-    result->index = e->wait.index;
-    result->word = e->wait.word;
-    result->semaphore = (unsigned)semaphore;
-    result->held = e->head->index;
+    result->index = end.index;
+    result->word = end.word;
+    result->semaphore = end.number;
+    result->held = end.held;
     return true;
 }

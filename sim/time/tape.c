@@ -31,7 +31,7 @@ static void start_rdcfg(struct sfp_engine *e, const struct sfp_op *op)
     uint32_t *gpr = &e->m->s.own.gpr[sfp_field(op->insn, op->word, SFP_F_GPR) % SFP_GPRS], before = *gpr;
 
     op->exec(e->m, op);
-    e->delayed_gpr[0] = *gpr;
+    e->own->delayed_gpr[0] = *gpr;
     *gpr = before;
 }
 
@@ -46,30 +46,30 @@ static void finish_late_write(struct sfp_engine *e, const struct sfp_op *op)
     uint32_t now[SFP_GPRS];
 
     memcpy(now, e->m->s.own.gpr, sizeof now);
-    memcpy(e->m->s.own.gpr, e->delayed_gpr, sizeof now);
+    memcpy(e->m->s.own.gpr, e->own->delayed_gpr, sizeof now);
     op->exec(e->m, op);
     memcpy(e->m->s.own.gpr, now, sizeof now);
 }
 
 static void start_late(struct sfp_engine *e, const struct sfp_op *op)
 {
-    e->delayed = *op;
-    e->has_delayed = true;
+    e->own->delayed = *op;
+    e->own->has_delayed = true;
     if (sfp_is(op, SFP_I_RDCFG))
         start_rdcfg(e, op);
     else
-        memcpy(e->delayed_gpr, e->m->s.own.gpr, sizeof e->delayed_gpr);
+        memcpy(e->own->delayed_gpr, e->m->s.own.gpr, sizeof e->own->delayed_gpr);
 }
 
 /* Runs one cycle of the configuration unit. A late write lands before this cycle's instruction, which could
  * otherwise see it undone. RDCFG's GPR lands after the instruction. */
 static void control_in_time(struct sfp_engine *e, const struct sfp_op *op)
 {
-    struct sfp_op delayed = e->delayed;
-    bool has_delayed = e->has_delayed, rdcfg = has_delayed && sfp_is(&delayed, SFP_I_RDCFG);
-    uint32_t read = e->delayed_gpr[0];
+    struct sfp_op delayed = e->own->delayed;
+    bool has_delayed = e->own->has_delayed, rdcfg = has_delayed && sfp_is(&delayed, SFP_I_RDCFG);
+    uint32_t read = e->own->delayed_gpr[0];
 
-    e->has_delayed = false;
+    e->own->has_delayed = false;
     if (has_delayed && !rdcfg)
         finish_late_write(e, &delayed);
     if (op && lands_late(op))
@@ -305,7 +305,7 @@ void sfp_execute_control(struct sfp_engine *e, const struct sfp_op *op)
 
     if (op)
         step.op = *op;
-    if (e->has_delayed || lands_late(op))
+    if (e->own->has_delayed || lands_late(op))
         step.kind = SFP_STEP_CONTROL;
     sfp_step(e, step);
 }

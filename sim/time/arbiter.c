@@ -1,0 +1,112 @@
+/* The arbiter between threads: which unit an instruction takes, and the order in which threads get it. */
+#include "arbiter.h"
+
+#include "model/control.h"
+
+/* STALLWAIT's block bits of units that take one instruction a cycle. */
+enum {
+    BLOCK_THCON = 1 << 5,
+    BLOCK_MATRIX = 1 << 6,
+    BLOCK_CONFIG = 1 << 7,
+};
+
+void sfp_arbiter_begin(struct sfp_arbiter_state *state)
+{
+    for (unsigned i = 0; i < SFP_CONTESTED; i++)
+        state->last[i] = SFP_THREADS - 1;
+}
+
+/* SETC16 writes its own thread's ThreadConfig, which every thread can do in the same cycle (ISA pages,
+ * ConfigurationUnit). The sync unit takes an ATGETM or ATRELM of every thread, and one other instruction (SyncUnit). */
+enum sfp_contested sfp_contested_by(const struct sfp_op *op)
+{
+    if (op->insn->unit != SFP_UNIT_NONE)
+        return SFP_CONTESTED_VECTOR;
+    switch (op->insn->id) {
+    case SFP_I_SETC16:
+    case SFP_I_ATRELM:
+        return SFP_UNCONTESTED;
+    case SFP_I_ATGETM:
+        return (enum sfp_contested)(SFP_CONTESTED_MUTEX + sfp_mutex_of(op) % SFP_MUTEXES);
+    case SFP_I_SEMINIT:
+    case SFP_I_SEMPOST:
+    case SFP_I_SEMGET:
+    case SFP_I_SEMWAIT:
+    case SFP_I_STALLWAIT:
+        return SFP_CONTESTED_SYNC;
+    default:
+        break;
+    }
+    if (op->insn->block & BLOCK_MATRIX)
+        return SFP_CONTESTED_MATRIX;
+    if (op->insn->block & BLOCK_CONFIG)
+        return SFP_CONTESTED_CONFIG;
+    return op->insn->block & BLOCK_THCON ? SFP_CONTESTED_THCON : SFP_UNCONTESTED;
+}
+
+/* Returns a number that looks random (the generator SplitMix64). */
+static uint64_t mix_bits(uint64_t x)
+{
+    x += UINT64_C(0x9E3779B97F4A7C15);
+    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+    return x ^ x >> 31;
+}
+
+/* The order in which threads are asked: `first`, and then the others, upward or downward by number. */
+struct turn {
+    unsigned first;
+    bool downward;
+};
+
+static struct turn choose_turn(const struct sfp_threads *threads, const struct sfp_arbiter_state *state,
+                               enum sfp_contested contested, uint64_t cycle)
+{
+    enum { SLOTS = 16, DIRECTION_LSB = 32 }; /* numbers for each cycle; the bit that gives the direction */
+    uint64_t number;
+
+    switch (threads->arbiter) {
+    case SFP_ARBITER_LOW:
+        return (struct turn){0, false};
+    case SFP_ARBITER_HIGH:
+        return (struct turn){SFP_THREADS - 1, true};
+    case SFP_ARBITER_RANDOM:
+        number = mix_bits(threads->seed ^ mix_bits(cycle * SLOTS + contested));
+        return (struct turn){(unsigned)(number % SFP_THREADS), number >> DIRECTION_LSB & 1};
+    case SFP_ARBITER_RR:
+        break;
+    }
+    return (struct turn){(state->last[contested] + 1u) % SFP_THREADS, false};
+}
+
+/* Returns the thread that is asked as number `i`. Round robin goes round; RANDOM asks the others in order of their
+ * numbers. */
+static unsigned thread_in_turn(const struct sfp_threads *threads, struct turn turn, unsigned i)
+{
+    const unsigned a = (turn.first + 1) % SFP_THREADS, b = (turn.first + 2) % SFP_THREADS;
+    const unsigned low = a < b ? a : b, high = a < b ? b : a;
+
+    if (i == 0)
+        return turn.first;
+    if (threads->arbiter == SFP_ARBITER_RR)
+        return i == 1 ? a : b;
+    return (i == 1) == turn.downward ? high : low;
+}
+
+enum sfp_thread_id sfp_arbiter_choose(const struct sfp_threads *threads, struct sfp_arbiter_state *state,
+                                      enum sfp_contested contested, uint64_t cycle, uint32_t wanting)
+{
+    const struct turn turn = choose_turn(threads, state, contested, cycle);
+    unsigned i = 0;
+
+    while (!(wanting >> thread_in_turn(threads, turn, i) & 1))
+        i++;
+    state->last[contested] = (uint8_t)thread_in_turn(threads, turn, i);
+    return (enum sfp_thread_id)state->last[contested];
+}
+
+/* "If both other threads are waiting, thread (i + 1) % 3 gets the mutex" (ISA pages, SyncUnit). */
+void sfp_arbiter_release(struct sfp_arbiter_state *state, unsigned mutex, enum sfp_thread_id thread)
+{
+    state->last[SFP_CONTESTED_MUTEX + mutex % SFP_MUTEXES] = (uint8_t)thread;
+}

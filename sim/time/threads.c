@@ -1,0 +1,198 @@
+/*
+ * The cycles of several threads (sfpu-threads(7)). Every thread has a front end and a wait gate of its own; the vector
+ * unit, its queues and the other units exist once. In a cycle each thread asks for the unit that its next instruction
+ * needs, the arbiter gives each unit to one thread, and the threads issue what they got.
+ */
+#include "issue.h"
+
+#include <string.h>
+
+#include "hazards.h"
+#include "model/control.h"
+
+#define EACH_ISSUER(e, t) \
+    for (unsigned t = 0; t < SFP_THREADS; t++) \
+        if ((e)->issuer[t].runs && ((e)->own = &(e)->issuer[t]))
+
+bool sfp_threads_look(struct sfp_engine *e)
+{
+    bool ended = true;
+
+    EACH_ISSUER(e, t) {
+        sfp_begin_feed_cycle(e);
+        if (!sfp_fetch_head(e))
+            return false;
+        if (e->own->has_head && sfp_observed(e))
+            sfp_tell_fetched(e);
+        ended &= e->own->ended;
+    }
+    e->ended = ended;
+    return true;
+}
+
+/* What the threads ask for and issue in a cycle. */
+struct issues {
+    struct sfp_issue of[SFP_THREADS];
+    uint32_t asking[SFP_CONTESTED + 1]; /* set of the threads that ask for each unit; the last entry: for nothing that
+                                         * other threads could take */
+};
+
+static void ask_for_units(struct sfp_engine *e, struct issues *issues)
+{
+    memset(issues->asking, 0, sizeof issues->asking);
+    EACH_ISSUER(e, t) {
+        bool asks;
+        const enum sfp_contested contested = sfp_ask(e, &issues->of[t], &asks);
+
+        if (asks)
+            issues->asking[contested] |= 1u << t;
+    }
+}
+
+/* Returns the set of threads that get `contested`, of those that ask for it. An instruction that leaves the vector
+ * unit's input has the unit. */
+static uint32_t choose_granted(struct sfp_engine *e, const struct issues *issues, enum sfp_contested contested)
+{
+    const uint32_t asking = issues->asking[contested];
+
+    if (!asking || contested == SFP_UNCONTESTED)
+        return asking;
+    if (contested == SFP_CONTESTED_VECTOR && e->input.live)
+        return 0;
+    return 1u << sfp_arbiter_choose(e->threads, &e->arbiter, contested, e->cycle, asking);
+}
+
+static void grant_units(struct sfp_engine *e, struct issues *issues)
+{
+    uint32_t granted = 0, asking = 0;
+
+    for (unsigned contested = 0; contested <= SFP_CONTESTED; contested++) {
+        granted |= choose_granted(e, issues, (enum sfp_contested)contested);
+        asking |= issues->asking[contested];
+    }
+    EACH_ISSUER(e, t) {
+        if (granted >> t & 1)
+            sfp_grant(e, &issues->of[t]);
+        else if (asking >> t & 1)
+            sfp_deny(e, &issues->of[t]);
+        if (issues->of[t].from_input)
+            e->input.live = false;
+    }
+}
+
+/* Returns the thread that issues a vector instruction, or NULL. */
+static struct sfp_issuer *find_vector_issuer(struct sfp_engine *e, const struct issues *issues)
+{
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        if (e->issuer[t].runs && issues->of[t].vector)
+            return &e->issuer[t];
+    return NULL;
+}
+
+/* Counts what the threads issue. */
+static void count_issued(struct sfp_engine *e, const struct issues *issues)
+{
+    EACH_ISSUER(e, t) {
+        struct sfp_thread_result *result = &e->result->thread[t];
+        const struct sfp_issue *i = &issues->of[t];
+
+        result->executed += (unsigned)(i->vector != NULL) + i->other;
+        result->vector += i->vector != NULL;
+        if (i->vector || i->other)
+            result->cycles = e->cycle + 1;
+    }
+}
+
+/* Fills the cycle with the due items and with the vector instruction that a thread issues. The thread is then the one
+ * that the rules look at. */
+static void fill_shared_cycle(struct sfp_engine *e, struct sfp_cycle *set, struct issues *issues)
+{
+    struct sfp_issuer *issuer;
+
+    sfp_begin_set(e, set);
+    ask_for_units(e, issues);
+    grant_units(e, issues);
+    count_issued(e, issues);
+    issuer = find_vector_issuer(e, issues);
+    set->issued_vector = issuer != NULL;
+    if (e->total_queued)
+        sfp_queue_tick(e, set->issued_vector);
+    e->own = issuer ? issuer : e->own;
+    if (issuer)
+        sfp_place_regular(e, set, &issues->of[issuer->thread]);
+}
+
+/* Executes the threads' instructions of other units. */
+static void execute_others(struct sfp_engine *e, const struct issues *issues)
+{
+    EACH_ISSUER(e, t) {
+        const struct sfp_issue *i = &issues->of[t];
+
+        if (!i->other && !e->own->has_delayed)
+            continue;
+        sfp_bring_in(e, e->own->thread);
+        sfp_execute_other(e, i);
+        if (i->other && sfp_is(&i->other_op, SFP_I_ATRELM))
+            sfp_arbiter_release(&e->arbiter, sfp_mutex_of(&i->other_op), e->own->thread);
+    }
+}
+
+void sfp_threads_run_cycle(struct sfp_engine *e)
+{
+    const struct sfp_cycle_start start = sfp_start_cycle(e);
+    struct sfp_conditions found[SFP_THREADS];
+    struct issues issues;
+    struct sfp_cycle set;
+
+    sfp_drop_observers(e);
+    EACH_ISSUER(e, t)
+        found[t] = sfp_gate_start_of_cycle(e);
+    fill_shared_cycle(e, &set, &issues);
+    sfp_bring_in(e, e->own->thread);
+    sfp_execute_set(e, &set, &start);
+    execute_others(e, &issues);
+    sfp_keep_cycle(e, &set, &start);
+    EACH_ISSUER(e, t)
+        sfp_end_issue(e, &issues.of[t], found[t]);
+    sfp_next_cycle(e);
+}
+
+/* Returns whether the thread waits for a mutex that another thread holds. If so, fills *end. */
+static bool is_stuck_at_mutex(const struct sfp_engine *e, struct sfp_deadlock_end *end)
+{
+    const struct sfp_op *head = e->own->head;
+
+    if (!sfp_waits_for_mutex(e, e->own))
+        return false;
+    *end = (struct sfp_deadlock_end){.thread = e->own->thread, .for_mutex = true, .number = sfp_mutex_of(head),
+                                     .owner = sfp_mutex_owner(e->m, sfp_mutex_of(head), e->own->thread),
+                                     .index = head->index, .word = head->word, .held = head->index};
+    return true;
+}
+
+bool sfp_threads_deadlock(struct sfp_engine *e)
+{
+    struct sfp_run_result *result = &e->result->run;
+    struct sfp_deadlock_end ends[SFP_THREADS];
+    unsigned count = 0;
+
+    if (sfp_engine_under_way(e))
+        return false;
+    EACH_ISSUER(e, t) {
+        if (e->own->ended)
+            continue;
+        if (!sfp_gate_stuck(e, &ends[count]) && !is_stuck_at_mutex(e, &ends[count]))
+            return false;
+        count++;
+    }
+    if (count == 0)
+        return false;
+    result->status = SFP_RUN_DEADLOCK;
+    memcpy(result->ends, ends, count * sizeof ends[0]);
+    result->end_count = count;
+    result->index = ends[0].index;
+    result->word = ends[0].word;
+    result->semaphore = ends[0].number;
+    result->held = ends[0].held;
+    return true;
+}
