@@ -1,6 +1,6 @@
 /*
- * The inside of a timed run. pipeline.c runs passes and cycle.c runs cycles. A cycle goes through these files in this
- * order:
+ * The inside of a timed run. pipeline.c runs passes, and advance.c runs their cycles, by cycle.c or threads.c. A cycle
+ * goes through these files in this order:
  *   macroqueue.c  takes the items of SFPLOADMACRO that are due
  *   issue.c       fetches the front end's next instruction, and issues it; threads.c does so for each of several
  *                 threads, and arbiter.c decides between them
@@ -283,7 +283,7 @@ void sfp_engine_begin_pass(struct sfp_engine *e);
 /* Brings the result's cycles, held cycles and course up to date, and calls sfp_refuse_sums(). */
 void sfp_engine_count(const struct sfp_engine *e);
 
-/* ---- cycle.c ---- */
+/* ---- advance.c ---- */
 
 /* Fetches the next instruction if the engine has no head. The caller then runs the cycle by sfp_engine_advance(),
  * except at the end of the program, which takes no cycle and sets `ended`. Returns false if the run fails. */

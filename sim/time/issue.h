@@ -53,6 +53,9 @@ bool sfp_waits_for_mutex(const struct sfp_engine *e, const struct sfp_issuer *is
 
 /* ---- The other parts of a cycle: cycle.c ---- */
 
+/* Runs one cycle of the only thread, with the head, or without one. */
+void sfp_run_cycle(struct sfp_engine *e);
+
 /* State at the beginning of a cycle. */
 struct sfp_cycle_start {
     uint32_t any_lane_config, all_lane_config;

@@ -1,0 +1,81 @@
+/* Brings a run one cycle further: with one thread by cycle.c, or in a plain cycle by plain.c; with several by
+ * threads.c. */
+#include "issue.h"
+
+/* Gives the only thread's front end its turn. Returns false if the run is refused. */
+static bool look_at_front(struct sfp_engine *e)
+{
+    sfp_begin_feed_cycle(e);
+    if (!sfp_fetch_head(e))
+        return false;
+    if (e->own->has_head && sfp_observed(e))
+        sfp_tell_fetched(e);
+    e->ended = e->own->ended;
+    return true;
+}
+
+bool sfp_engine_ahead(struct sfp_engine *e)
+{
+    if (sfp_progress_ends(e->options->run.progress)) {
+        e->result->run.status = SFP_RUN_ENDED;
+        return false;
+    }
+    if (!(e->threads ? sfp_threads_look(e) : look_at_front(e)))
+        return false;
+    if (e->ended)
+        sfp_progress_pass(e->options->run.progress, 1);
+    return true;
+}
+
+static void run_any_cycle(struct sfp_engine *e)
+{
+    if (e->threads)
+        sfp_threads_run_cycle(e);
+    else
+        sfp_run_cycle(e);
+}
+
+bool sfp_engine_advance(struct sfp_engine *e)
+{
+    const uint64_t effect = e->after_effect;
+
+    sfp_progress_cycle(e->options->run.progress, e->cycle);
+    if (!e->stops && !e->threads && sfp_run_plain(e))
+        return true;
+    run_any_cycle(e);
+    return e->after_effect != effect || !(e->threads ? sfp_threads_deadlock(e) : sfp_gate_deadlock(e));
+}
+
+bool sfp_engine_drain(struct sfp_engine *e)
+{
+    if (sfp_engine_under_way(e)) {
+        run_any_cycle(e);
+        return true;
+    }
+    if (e->total_queued)
+        sfp_queue_abandon(e);
+    return false;
+}
+
+/* ---- What issues next ---- */
+
+/* Adds the thread's head to the list `next`, if it has one. Returns the new number of entries. */
+static unsigned add_next_head(const struct sfp_engine *e, const struct sfp_issuer *issuer, struct sfp_next *next,
+                              unsigned count)
+{
+    if (!issuer->has_head)
+        return count;
+    next[count] = (struct sfp_next){issuer->head, issuer->head_id, sfp_head_issues(e, issuer)};
+    return count + 1;
+}
+
+unsigned sfp_engine_next(const struct sfp_engine *e, struct sfp_next next[SFP_MOST_NEXT])
+{
+    unsigned count = 0;
+
+    if (e->input.live)
+        next[count++] = (struct sfp_next){&e->input.op, e->input.id, sfp_input_executes(e)};
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        count = add_next_head(e, &e->issuer[t], next, count);
+    return count;
+}
