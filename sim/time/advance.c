@@ -2,25 +2,13 @@
  * threads.c. */
 #include "issue.h"
 
-/* Gives the only thread's front end its turn. Returns false if the run is refused. */
-static bool look_at_front(struct sfp_engine *e)
-{
-    sfp_begin_feed_cycle(e);
-    if (!sfp_fetch_head(e))
-        return false;
-    if (e->own->has_head && sfp_observed(e))
-        sfp_tell_fetched(e);
-    e->ended = e->own->ended;
-    return true;
-}
-
 bool sfp_engine_ahead(struct sfp_engine *e)
 {
     if (sfp_progress_ends(e->options->run.progress)) {
         e->result->run.status = SFP_RUN_ENDED;
         return false;
     }
-    if (!(e->threads ? sfp_threads_look(e) : look_at_front(e)))
+    if (!(e->threads ? sfp_threads_look(e) : sfp_look_at_front(e)))
         return false;
     if (e->ended)
         sfp_progress_pass(e->options->run.progress, 1);

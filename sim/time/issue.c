@@ -26,8 +26,8 @@ void sfp_emit_issued(const struct sfp_engine *e, struct sfp_event event, const s
     sfp_emit(e, event, &part);
 }
 
-/* The head of the vector unit must wait until the unit's input is free; an instruction of another unit need not. */
-void sfp_tell_fetched(struct sfp_engine *e)
+/* Tells observers once that the back end takes the head. The head of the vector unit must wait until the unit's input is free; an instruction of another unit need not. */
+static void tell_fetched(struct sfp_engine *e)
 {
     struct sfp_event event = {.kind = SFP_EVENT_FETCH};
 
@@ -91,7 +91,8 @@ static enum sfp_stall bubble_cause(const struct sfp_engine *e)
     return SFP_STALL_GAP;
 }
 
-bool sfp_fetch_head(struct sfp_engine *e)
+/* Fetches the next instruction if the thread has no head. Returns false if the run is refused. */
+static inline bool fetch_head(struct sfp_engine *e)
 {
     const struct sfp_op *op;
 
@@ -116,6 +117,41 @@ bool sfp_fetch_head(struct sfp_engine *e)
         e->result->run.word = op->word;
         return false;
     }
+}
+
+bool sfp_engine_under_way(const struct sfp_engine *e)
+{
+    return e->flying || sfp_config_busy(e) || e->input.live || (e->total_queued && !sfp_queue_stuck(e));
+}
+
+/* Passes on the work of the feed's core as an event. */
+static void hear_core(void *engine, const struct sfp_core_step *step)
+{
+    sfp_emit(engine, (struct sfp_event){.kind = SFP_EVENT_CORE, .core = step}, NULL);
+}
+
+/* Lets the thread's feed push words in this cycle. */
+static void begin_feed_cycle(struct sfp_engine *e)
+{
+    struct sfp_thread thread = {.cycle = e->cycle, .listener = e};
+
+    thread.at_input = sfp_own_input(e);
+    thread.in_flight = e->own->has_head || e->own->waiting || sfp_matrix_busy(e) || sfp_engine_under_way(e);
+    if (sfp_observed(e))
+        thread.tell = hear_core;
+    sfp_frontend_begin_cycle(e->own->f, &thread, !e->own->has_head);
+}
+
+bool sfp_look_at_front(struct sfp_engine *e)
+{
+    if (e->own->feed)
+        begin_feed_cycle(e);
+    if (!fetch_head(e))
+        return false;
+    if (e->own->has_head && sfp_observed(e))
+        tell_fetched(e);
+    e->ended = e->own->ended;
+    return true;
 }
 
 /* Returns what keeps the thread's head before the wait gate, or in the gate, in this cycle. */

@@ -26,11 +26,9 @@ void sfp_issued_part(const struct sfp_engine *e, struct sfp_part *part, const st
 /* Sends an event about an instruction that the thread issues. */
 void sfp_emit_issued(const struct sfp_engine *e, struct sfp_event event, const struct sfp_op *op, uint64_t id);
 
-/* Fetches the next instruction if the thread has no head. Returns false if the run is refused. */
-bool sfp_fetch_head(struct sfp_engine *e);
-
-/* Tells observers once that the back end takes the head. */
-void sfp_tell_fetched(struct sfp_engine *e);
+/* Gives the thread's front end its turn: lets its feed push, and fetches the next instruction if the thread has no head.
+ * Sets `ended` if the thread has ended. Returns false if the run is refused. */
+bool sfp_look_at_front(struct sfp_engine *e);
 
 /* Issues what the only thread can issue in this cycle. */
 void sfp_issue_alone(struct sfp_engine *e, struct sfp_issue *i);
@@ -83,9 +81,6 @@ void sfp_keep_cycle(struct sfp_engine *e, const struct sfp_cycle *set, const str
 
 /* Ends the cycle for the thread: notes what it issued, and opens its wait gate if the wait is over. */
 void sfp_end_issue(struct sfp_engine *e, const struct sfp_issue *i, struct sfp_conditions found);
-
-/* Lets the thread's feed, if it has one, push words in this cycle. */
-void sfp_begin_feed_cycle(struct sfp_engine *e);
 
 /* Drops the observers if the only one has heard enough. */
 void sfp_drop_observers(struct sfp_engine *e);

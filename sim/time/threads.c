@@ -19,11 +19,8 @@ bool sfp_threads_look(struct sfp_engine *e)
     bool ended = true;
 
     EACH_ISSUER(e, t) {
-        sfp_begin_feed_cycle(e);
-        if (!sfp_fetch_head(e))
+        if (!sfp_look_at_front(e))
             return false;
-        if (e->own->has_head && sfp_observed(e))
-            sfp_tell_fetched(e);
         ended &= e->own->ended;
     }
     e->ended = ended;
