@@ -37,6 +37,15 @@ void sfp_machine_reset(struct sfp_machine *m, enum sfp_arch arch)
     m->thread = m->expander = SFP_THREAD_MATH;
 }
 
+void sfp_machine_copy(struct sfp_machine *to, const struct sfp_machine *from)
+{
+    to->s = from->s;
+    to->thread = from->thread;
+    to->expander = from->expander;
+    to->config_version = from->config_version;
+    memcpy(to->parked, from->parked, sizeof to->parked);
+}
+
 /* Exchanges the back end's state in place with the parked state of `thread`. Refreshes what follows from Config, if
  * another thread has changed Config in between. */
 void sfp_machine_swap_in(struct sfp_machine *m, enum sfp_thread_id thread)

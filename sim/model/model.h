@@ -181,6 +181,9 @@ void sfp_machine_free(struct sfp_machine *m);
 /* Sets the power-on state for all threads, and brings the math thread into place. */
 void sfp_machine_reset(struct sfp_machine *m, enum sfp_arch arch);
 
+/* Copies the state of all threads. The machines must be for the same arch. */
+void sfp_machine_copy(struct sfp_machine *to, const struct sfp_machine *from);
+
 /* Brings the back end's state of `thread` into place. The expanders stay. */
 void sfp_machine_swap_in(struct sfp_machine *m, enum sfp_thread_id thread);
 

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/random_bits.h"
+
 static uint32_t format_mask(const struct number_format *f)
 {
     return f->bits == 32 ? UINT32_MAX : (UINT32_C(1) << f->bits) - 1;
@@ -32,22 +34,12 @@ unsigned inputs_stride(const struct inputs *inputs)
     return format_has_sign(inputs->format) && inputs->signs == INPUTS_BOTH ? 2 : 1;
 }
 
-/* Returns the n-th number of S. Vigna's splitmix64. This generator needs no earlier numbers. */
-static uint64_t random_bits(uint64_t seed, uint64_t n)
-{
-    uint64_t z = seed + (n + 1) * UINT64_C(0x9E3779B97F4A7C15);
-
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
-}
-
 static void take_sample(const struct inputs *inputs, uint64_t first, size_t count, uint32_t *x, uint32_t *y)
 {
     const uint32_t mask = format_mask(inputs->format);
 
     for (size_t i = 0; i < count; i++) {
-        const uint64_t bits = random_bits(inputs->seed, first + i);
+        const uint64_t bits = random_bits(inputs->seed + (first + i) * RANDOM_STEP); /* needs no earlier numbers */
 
         x[i] = (uint32_t)bits & mask;
         if (inputs->operands > 1)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "perturbation.h"
+#include "base/random_bits.h"
 #include "time/pipeline.h"
 
 struct sfp_trial {
@@ -297,16 +298,6 @@ struct sfp_difference sfp_state_difference(const struct sfp_state *was, const st
 
 /* ---- Drawn data for runs without given Dst data ---- */
 
-/* SplitMix64 (Steele, Lea, Flood 2014). */
-static uint64_t next_number(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
-
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
-}
-
 /* Draws a cell: 0 in one of eight cases, otherwise a bf16 number of either sign from 2^-16 to 2^16. */
 static uint16_t draw_cell(uint64_t bits)
 {
@@ -333,5 +324,5 @@ void sfp_draw_dst(struct sfp_state *s)
 
     for (unsigned row = 0; row < SFP_DST_ROWS; row++)
         for (unsigned column = 0; column < SFP_DST_COLUMNS; column++)
-            s->dst[row][column] = draw_cell(next_number(&state));
+            s->dst[row][column] = draw_cell(random_draw(&state));
 }

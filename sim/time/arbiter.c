@@ -1,6 +1,7 @@
 /* The arbiter between threads: which unit an instruction takes, and the order in which threads get it. */
 #include "arbiter.h"
 
+#include "base/random_bits.h"
 #include "model/control.h"
 
 /* STALLWAIT's block bits of units that take one instruction a cycle. */
@@ -44,15 +45,6 @@ enum sfp_contested sfp_contested_by(const struct sfp_op *op)
     return op->insn->block & BLOCK_THCON ? SFP_CONTESTED_THCON : SFP_UNCONTESTED;
 }
 
-/* Returns a number that looks random (the generator SplitMix64). */
-static uint64_t mix_bits(uint64_t x)
-{
-    x += UINT64_C(0x9E3779B97F4A7C15);
-    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
-    return x ^ x >> 31;
-}
-
 /* The order in which threads are asked: `first`, and then the others, upward or downward by number. */
 struct turn {
     unsigned first;
@@ -71,7 +63,7 @@ static struct turn choose_turn(const struct sfp_threads *threads, const struct s
     case SFP_ARBITER_HIGH:
         return (struct turn){SFP_THREADS - 1, true};
     case SFP_ARBITER_RANDOM:
-        number = mix_bits(threads->seed ^ mix_bits(cycle * SLOTS + contested));
+        number = random_bits(threads->seed ^ random_bits(cycle * SLOTS + contested));
         return (struct turn){(unsigned)(number % SFP_THREADS), number >> DIRECTION_LSB & 1};
     case SFP_ARBITER_RR:
         break;
