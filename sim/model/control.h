@@ -120,12 +120,21 @@ bool sfp_zeroacc_legal(const struct sfp_machine *m, const struct sfp_insn *insn,
 sfp_exec sfp_control_seminit, sfp_control_sempost, sfp_control_semget, sfp_control_semwait;
 sfp_exec sfp_control_stallwait, sfp_control_atgetm, sfp_control_atrelm;
 
-/* Returns the number of the mutex that ATGETM or ATRELM `op` names. */
-unsigned sfp_mutex_of(const struct sfp_op *op);
-
 /* Returns the thread other than `thread` that holds the mutex, or SFP_THREADS. */
 enum sfp_thread_id sfp_mutex_owner(const struct sfp_machine *m, unsigned mutex, enum sfp_thread_id thread);
 bool sfp_mutex_legal(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word);
+
+/* SEMWAIT's conditions, as a set. */
+enum { SFP_WAIT_ON_ZERO = 1 << 0, SFP_WAIT_ON_MAX = 1 << 1 };
+
+/* The largest value of a semaphore. */
+enum { SFP_SEMAPHORE_MOST = 15 };
+
+/* Returns the semaphores that `op` selects, one bit each. The macros' fields are wider. */
+uint32_t sfp_selected_semaphores(const struct sfp_op *op);
+
+/* Returns the number of the mutex that ATGETM or ATRELM selects. A decoded one exists. */
+uint32_t sfp_selected_mutex(const struct sfp_insn *insn, uint32_t word);
 
 /* Returns the first semaphore for which the condition of SEMWAIT `op` holds, or -1 if it holds for no semaphore. */
 int sfp_semwait_holds(const struct sfp_state *s, const struct sfp_op *op);

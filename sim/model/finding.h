@@ -104,6 +104,7 @@ struct sfp_finding_detail {
     bool graver;      /* the report is the finding's graver case: GRAVER of findings.def */
     const char *relation; /* relation of the other instruction, as words that come before its name, a literal; NULL:
                            * both acted together */
+    uint16_t matter;  /* which of several things that one finding says of one instruction; each is reported by itself */
     bool timeless;    /* cycles and registers are unknown: members about them are not valid */
     const char *text; /* further explanation in one line, or NULL; valid during the report */
 };

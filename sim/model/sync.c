@@ -2,17 +2,13 @@
 #include "control.h"
 
 enum {
-    SEM_MAX_VALUE = 15,
-    WAIT_ON_ZERO = 1 << 0,
-    WAIT_ON_MAX = 1 << 1,
     BLOCK_ALL = 0x1FF,
     BLOCK_DEFAULT = 0x040,
     BLOCK_SYNC = 1 << 1, /* the sync unit's instructions */
     MUTEX_BITS = 16,
 };
 
-/* Returns the semaphores that `op` selects, one bit each. The macros' fields are wider. */
-static uint32_t selected_semaphores(const struct sfp_op *op)
+uint32_t sfp_selected_semaphores(const struct sfp_op *op)
 {
     return sfp_bits(sfp_field(op->insn, op->word, SFP_F_SEM_SEL), 0, SFP_SEMAPHORES);
 }
@@ -45,7 +41,7 @@ void sfp_control_sempost(struct sfp_machine *m, const struct sfp_op *op)
 
         if (sem->value >= sem->max)
             sfp_report(m, SFP_FIND_SEM_SATURATED, op);
-        if (sem->value < SEM_MAX_VALUE)
+        if (sem->value < SFP_SEMAPHORE_MOST)
             sem->value++;
     }
 }
@@ -75,12 +71,12 @@ void sfp_control_semwait(struct sfp_machine *m, const struct sfp_op *op)
 int sfp_semwait_holds(const struct sfp_state *s, const struct sfp_op *op)
 {
     const uint32_t cond = sfp_field(op->insn, op->word, SFP_F_SEM_COND);
-    const uint32_t set = selected_semaphores(op);
+    const uint32_t set = sfp_selected_semaphores(op);
 
     EACH_SEMAPHORE(i, set) {
         const struct sfp_semaphore *sem = &s->semaphore[i];
 
-        if ((cond & WAIT_ON_ZERO && sem->value == 0) || (cond & WAIT_ON_MAX && sem->value >= sem->max))
+        if ((cond & SFP_WAIT_ON_ZERO && sem->value == 0) || (cond & SFP_WAIT_ON_MAX && sem->value >= sem->max))
             return (int)i;
     }
     return -1;
@@ -121,11 +117,6 @@ bool sfp_wait_blocks(enum sfp_arch arch, const struct sfp_op *wait, const struct
     }
 }
 
-unsigned sfp_mutex_of(const struct sfp_op *op)
-{
-    return sfp_bits(sfp_field(op->insn, op->word, SFP_F_MUTEX), 0, MUTEX_BITS);
-}
-
 enum sfp_thread_id sfp_mutex_owner(const struct sfp_machine *m, unsigned mutex, enum sfp_thread_id thread)
 {
     for (unsigned t = 0; t < SFP_THREADS; t++) {
@@ -137,9 +128,14 @@ enum sfp_thread_id sfp_mutex_owner(const struct sfp_machine *m, unsigned mutex, 
     return SFP_THREADS;
 }
 
+uint32_t sfp_selected_mutex(const struct sfp_insn *insn, uint32_t word)
+{
+    return sfp_bits(sfp_field(insn, word, SFP_F_MUTEX), 0, MUTEX_BITS);
+}
+
 bool sfp_mutex_legal(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)
 {
-    const uint32_t mutex = sfp_bits(sfp_field(insn, word, SFP_F_MUTEX), 0, MUTEX_BITS);
+    const uint32_t mutex = sfp_selected_mutex(insn, word);
     const uint32_t valid = sfp_arch_facts(m->s.arch)->mutexes;
 
     return mutex < 8 * sizeof valid && valid >> mutex & 1;

@@ -147,10 +147,10 @@ static struct sfp_findings_entry *add_findings_entry(struct sfp_findings_log *lo
     return NULL;
 }
 
-static struct sfp_findings_key make_finding_key(enum sfp_finding finding, const struct sfp_op *op)
+static struct sfp_findings_key make_finding_key(enum sfp_finding finding, const struct sfp_op *op, uint16_t matter)
 {
-    return (struct sfp_findings_key){
-        .index = op->index, .finding = finding, .unit = op->scheduled ? op->insn->unit : SFP_UNIT_NONE};
+    return (struct sfp_findings_key){.index = op->index, .finding = finding, .matter = matter,
+                                     .unit = op->scheduled ? op->insn->unit : SFP_UNIT_NONE};
 }
 
 static struct sfp_finding_seen show_entry(const struct sfp_findings_entry *entry)
@@ -188,7 +188,7 @@ static void add_report(void *context, enum sfp_finding finding, const struct sfp
                        const struct sfp_finding_detail *detail)
 {
     struct sfp_findings_log *log = context;
-    const struct sfp_findings_key key = make_finding_key(finding, op);
+    const struct sfp_findings_key key = make_finding_key(finding, op, detail ? detail->matter : 0);
     const bool possible = detail && detail->possible;
     struct sfp_findings_entry *entry = find_entry(log, &key), made;
     const bool alike = entry && possible == entry->detail.possible;
@@ -217,7 +217,7 @@ static void add_report(void *context, enum sfp_finding finding, const struct sfp
 static void add_times(void *context, enum sfp_finding finding, const struct sfp_op *op, bool possible, uint64_t times)
 {
     const struct sfp_findings_log *log = context;
-    const struct sfp_findings_key key = make_finding_key(finding, op);
+    const struct sfp_findings_key key = make_finding_key(finding, op, 0);
     struct sfp_findings_entry *entry = find_entry(log, &key);
 
     if (entry && possible == entry->detail.possible)
@@ -270,7 +270,9 @@ static int compare_entries(const void *a, const void *b)
         return x->index < y->index ? -1 : 1;
     if (x->finding != y->finding)
         return x->finding < y->finding ? -1 : 1;
-    return (x->unit > y->unit) - (x->unit < y->unit);
+    if (x->unit != y->unit)
+        return x->unit < y->unit ? -1 : 1;
+    return (x->matter > y->matter) - (x->matter < y->matter);
 }
 
 /* Sorts the entries by place, and renumbers them. */

@@ -10,8 +10,9 @@ struct sfp_findings_key {
     size_t index;
     uint32_t finding; /* number of the finding, an enum sfp_finding; the key must have no padding, since it is hashed
                        * as bytes */
-    uint32_t unit;    /* sub-unit of a scheduled instruction, an enum sfp_unit; SFP_UNIT_NONE for an issued
+    uint16_t unit;    /* sub-unit of a scheduled instruction, an enum sfp_unit; SFP_UNIT_NONE for an issued
                        * instruction */
+    uint16_t matter;  /* of the detail; 0 without one */
 };
 
 struct sfp_findings_entry {

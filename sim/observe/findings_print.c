@@ -69,14 +69,18 @@ static int compare_group_firsts(const void *a, const void *b)
 
     if (!order)
         order = compare_ulongs(get_group_finding(x), get_group_finding(y));
-    return order ? order : compare_ulongs(x->first->key.unit, y->first->key.unit);
+    if (!order)
+        order = compare_ulongs(x->first->key.unit, y->first->key.unit);
+    return order ? order : compare_ulongs(x->first->key.matter, y->first->key.matter);
 }
 
-/* Compares the fields that define a group: the finding, and its place or opcode. */
+/* Compares the fields that define a group: the finding with its matter, and its place or opcode. */
 static int compare_group_places(const struct group *x, const struct group *y)
 {
     int order = compare_ulongs(get_group_finding(x), get_group_finding(y));
 
+    if (!order)
+        order = compare_ulongs(x->first->key.matter, y->first->key.matter);
     if (order || is_of_opcode(get_group_finding(x)))
         return order ? order : compare_ulongs(x->where.line, y->where.line);
     if (!x->where.file || !y->where.file)

@@ -28,7 +28,7 @@ enum sfp_contested sfp_contested_by(const struct sfp_op *op)
     case SFP_I_ATRELM:
         return SFP_UNCONTESTED;
     case SFP_I_ATGETM:
-        return (enum sfp_contested)(SFP_CONTESTED_MUTEX + sfp_mutex_of(op) % SFP_MUTEXES);
+        return (enum sfp_contested)(SFP_CONTESTED_MUTEX + sfp_selected_mutex(op->insn, op->word) % SFP_MUTEXES);
     case SFP_I_SEMINIT:
     case SFP_I_SEMPOST:
     case SFP_I_SEMGET:

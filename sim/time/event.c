@@ -23,6 +23,7 @@ static void tell_macro(struct sfp_event *event, const struct sfp_part *item)
     event->macro = item->macro;
     event->loaded = item->loaded;
     event->delay = item->delay;
+    event->counts_insns = item->counts_insns;
     event->selector = item->selector;
 }
 

@@ -69,6 +69,7 @@ struct sfp_event {
     uint8_t macro;           /* scheduled: number of the sequence */
     uint8_t loaded;          /* scheduled: the LReg that the SFPLOADMACRO loaded, the x of [x] */
     uint8_t delay;           /* scheduled: delay of the item, in cycles or instructions */
+    bool counts_insns;       /* scheduled: the delay counts instructions, not cycles */
     uint8_t selector;        /* scheduled: enum sfp_selector from the sequence, or above that a template's number */
     bool is_template;           /* EXEC, COMPLETE: the word loads a template instead of executing */
     unsigned latency;        /* EXEC: cycles until results can be read: they land at the end of the cycle before */

@@ -130,7 +130,7 @@ static void execute_others(struct sfp_engine *e, const struct issues *issues)
         sfp_bring_in(e, e->own->thread);
         sfp_execute_other(e, i);
         if (i->other && sfp_is(&i->other_op, SFP_I_ATRELM))
-            sfp_arbiter_release(&e->arbiter, sfp_mutex_of(&i->other_op), e->own->thread);
+            sfp_arbiter_release(&e->arbiter, sfp_selected_mutex(i->other_op.insn, i->other_op.word), e->own->thread);
     }
 }
 
@@ -161,8 +161,8 @@ static bool is_stuck_at_mutex(const struct sfp_engine *e, struct sfp_deadlock_en
 
     if (!sfp_waits_for_mutex(e, e->own))
         return false;
-    *end = (struct sfp_deadlock_end){.thread = e->own->thread, .for_mutex = true, .number = sfp_mutex_of(head),
-                                     .owner = sfp_mutex_owner(e->m, sfp_mutex_of(head), e->own->thread),
+    *end = (struct sfp_deadlock_end){.thread = e->own->thread, .for_mutex = true, .number = sfp_selected_mutex(head->insn, head->word),
+                                     .owner = sfp_mutex_owner(e->m, sfp_selected_mutex(head->insn, head->word), e->own->thread),
                                      .index = head->index, .word = head->word, .held = head->index};
     return true;
 }
