@@ -35,18 +35,16 @@ static void note_unordered(struct sfp_races *r, unsigned item, const struct race
         return;
     if (by->read.word > seen)
         note_last(r, item, me, writes, thread, &by->read, false);
-    note_tasks(r, item, me, writes, thread, by->read_tasks & ~by->write_tasks, false);
+    note_tasks(r, item, me, writes, thread, by->read_tasks, false);
 }
 
 /* Keeps the access. Of accesses that are over the last one is enough: what comes after it comes after all. */
 static inline void keep_access(struct races_accesses *own, const struct races_actor *me, bool writes)
 {
-    struct races_last *last = writes ? &own->write : &own->read;
-
     if (me->task >= 0)
         *(writes ? &own->write_tasks : &own->read_tasks) |= 1u << me->task;
-    else if (me->word >= last->word)
-        *last = (struct races_last){me->word, me->place};
+    else
+        *(writes ? &own->write : &own->read) = (struct races_last){me->word, me->place};
 }
 
 /* Returns whether an access in `by` conflicts with one that has seen `seen` words of its thread. */

@@ -230,7 +230,9 @@ void races_execute_item(struct sfp_races *r, const struct sfp_event *event)
     races_find_uses(event, &uses);
     uses.reads = uses.writes = 0;
     item = make_task_actor(r, event, (unsigned)number);
-    if (item.task >= 0 && !add_task_cells(&thread->tasks[number], &uses.cells))
+    if (!add_task_cells(&thread->tasks[number], &uses.cells)) {
         item.task = -1;
+        item.word = thread->clock.words[event->thread];
+    }
     races_access(r, &item, &uses);
 }
