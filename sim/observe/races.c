@@ -112,6 +112,7 @@ static void pass_word(struct sfp_races *r, const struct sfp_event *event)
     const struct sfp_insn *insn = event->op->insn;
 
     r->ran |= 1u << event->thread;
+    r->cycle = event->cycle;
     if (thread->has_drain)
         follow_drain(r, event);
     if (thread->pending.classes)
@@ -147,18 +148,18 @@ static void execute_other_unit(struct sfp_races *r, const struct sfp_event *even
     }
 }
 
-static struct races_actor make_word_actor(const struct sfp_races *r, enum sfp_thread_id thread, const struct sfp_op *op,
-                                          uint64_t cycle)
+/* Returns the thread's last word, `op`, as the author of accesses. */
+static struct races_actor make_word_actor(const struct sfp_races *r, enum sfp_thread_id thread, const struct sfp_op *op)
 {
     const struct races_clock *clock = &r->threads[thread].clock;
 
     return (struct races_actor){.thread = thread, .word = clock->words[thread], .view = clock,
-                                .place = {op->index, false}, .task = -1, .op = op, .cycle = cycle};
+                                .place = {op->index, false}, .task = -1, .op = op, .cycle = r->cycle};
 }
 
 static void execute_vector(struct sfp_races *r, const struct sfp_event *event)
 {
-    const struct races_actor me = make_word_actor(r, event->thread, event->op, event->cycle);
+    const struct races_actor me = make_word_actor(r, event->thread, event->op);
     struct races_uses uses;
 
     races_find_uses(event, &uses);
@@ -187,7 +188,7 @@ static void discard(struct sfp_races *r, const struct sfp_event *event)
     struct races_actor me;
 
     pass_word(r, event);
-    me = make_word_actor(r, event->thread, event->op, event->cycle);
+    me = make_word_actor(r, event->thread, event->op);
     races_access(r, &me, &(struct races_uses){.reads = races_set(RACES_SCHEDULE)});
 }
 
@@ -223,7 +224,7 @@ void sfp_races_hear_dst(void *races, const struct sfp_dst_write *write)
 
     if (!write->op) /* a core's store */
         return;
-    me = make_word_actor(r, r->machine->thread, write->op, 0);
+    me = make_word_actor(r, r->machine->thread, write->op);
     for (unsigned group = write->row / SFP_ROWS; group * SFP_ROWS < write->row + write->rows; group++)
         races_access_row_group(r, &me, group);
 }

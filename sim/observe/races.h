@@ -42,15 +42,15 @@ void sfp_races_hear_dst(void *races, const struct sfp_dst_write *write);
  */
 void sfp_races_finish(const struct sfp_races *races, const struct sfp_reporter *reporter, bool ended);
 
-/* One of the two accesses of a race. */
+/* An access in a race. */
 struct sfp_race_place {
     enum sfp_thread_id thread;
-    size_t index;   /* index of the word in the program; of an item: of its SFPLOADMACRO */
+    size_t index;   /* index of the word in the program; of an item, the SFPLOADMACRO's index */
     bool write;
-    bool scheduled; /* the access is an item's of the SFPLOADMACRO at `index` */
+    bool scheduled; /* an item of the SFPLOADMACRO at `index` makes the access */
 };
 
-/* A race: a kind of state, and a pair of places that use it without an order. */
+/* A race: a kind of state, and two places that use the state without an order. */
 struct sfp_race {
     const char *item;  /* name of the state: "L12", "flags", "template 0", "Dst", "schedule"... */
     int row;           /* Dst: first physical row, of four, that the pair shared first; -1 for other state */
@@ -58,7 +58,7 @@ struct sfp_race {
     uint64_t count;    /* times that the pair was seen */
 };
 
-/* Returns the number of races. Pairs that find no room any more, from the 1024th on, are left out. */
+/* Returns the number of races, at most 1024. Later races are left out. */
 size_t sfp_races_count(const struct sfp_races *races);
 
 /* Returns race `i`, in the order in which the run showed them. Valid until the run goes on. */

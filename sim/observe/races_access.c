@@ -1,4 +1,4 @@
-/* Checks each access to an item of state against those of the other threads, and keeps it for theirs. */
+/* Checks each access to an item of state against the other threads' accesses, and records the access. */
 #include "races_parts.h"
 
 static void note_last(struct sfp_races *r, unsigned item, const struct races_actor *me, bool writes,
@@ -21,7 +21,7 @@ static void note_tasks(struct sfp_races *r, unsigned item, const struct races_ac
     }
 }
 
-/* Notes the accesses of `thread` that conflict with the access by `me`, and do not come before it. */
+/* Notes the accesses of `thread` that conflict with the access by `me` and have no order with it. */
 static void note_unordered(struct sfp_races *r, unsigned item, const struct races_actor *me, bool writes,
                            enum sfp_thread_id thread)
 {
@@ -38,7 +38,8 @@ static void note_unordered(struct sfp_races *r, unsigned item, const struct race
     note_tasks(r, item, me, writes, thread, by->read_tasks, false);
 }
 
-/* Keeps the access. Of accesses that are over the last one is enough: what comes after it comes after all. */
+/* Records the access. The last finished access is enough: an access ordered after it is ordered after all earlier
+ * ones, since the thread runs its words in order. */
 static inline void keep_access(struct races_accesses *own, const struct races_actor *me, bool writes)
 {
     if (me->task >= 0)
@@ -47,7 +48,7 @@ static inline void keep_access(struct races_accesses *own, const struct races_ac
         *(writes ? &own->write : &own->read) = (struct races_last){me->word, me->place};
 }
 
-/* Returns whether an access in `by` conflicts with one that has seen `seen` words of its thread. */
+/* Returns whether a new access conflicts with `by`, the accesses of a thread of which `seen` words came before. */
 static inline bool is_unordered(const struct races_accesses *by, uint64_t seen, bool writes)
 {
     return by->write.word > seen || by->write_tasks || (writes && (by->read.word > seen || by->read_tasks));

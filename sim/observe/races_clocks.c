@@ -1,10 +1,10 @@
-/* What orders the threads of a run: waits that end, and the semaphores that they wait for. Mutexes are in races.c. */
+/* Waits and semaphores, which order the threads of a run. Mutexes are in races.c. */
 #include "races_parts.h"
 
 /* ---- Waits ----
- * A wait orders only the instructions that its block mask holds back: others may have passed before its end. So the
- * clock that a wait has joined is pending for those classes of instructions, and the next word of such a class takes
- * it. Words after that word come later, whatever their class. */
+ * A wait orders only the instructions that its block mask holds back: other instructions may pass before the wait's
+ * end. At the end, the wait's clock becomes pending for the classes in the mask, until the next word of a class takes
+ * the clock. Later words of the thread follow that word, whatever their class. */
 
 /* Returns the classes by which a wait can hold the instruction, as a set. */
 static uint32_t find_classes(const struct sfp_insn *insn)
@@ -56,9 +56,9 @@ void races_take_pending(struct races_thread *thread, const struct sfp_insn *insn
 }
 
 /* ---- Semaphores ----
- * A SEMWAIT knows only that the value was not 0, or not the maximum. So it comes after the post that the oldest unit of
- * the value stands for, and not after later ones, which need not have been there. The same holds for units that are
- * lacking to the maximum, and SEMGETs. */
+ * The end of a SEMWAIT proves only that the value was above 0, or below the maximum. So a SEMWAIT comes after the post
+ * of the oldest unit in the value, and not after later posts. Likewise it comes after the oldest SEMGET that made
+ * room. */
 
 static void push_clock(struct races_ring *ring, const struct races_clock *clock)
 {
@@ -132,7 +132,7 @@ void races_semget(struct sfp_races *r, enum sfp_thread_id thread, const struct s
     }
 }
 
-/* Returns what came before the end of a SEMWAIT. */
+/* Returns the clock of a SEMWAIT that ends. */
 static struct races_clock join_semwait(const struct sfp_races *r, const struct sfp_op *wait)
 {
     const uint32_t condition = sfp_field(wait->insn, wait->word, SFP_F_SEM_COND);

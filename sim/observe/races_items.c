@@ -1,8 +1,8 @@
-/* Which state an instruction uses: items of state from its masks of uses, its operands and its transfer. */
+/* Finds the items of state that an instruction uses, from the instruction's masks of uses, operands and transfer. */
 #include "races_parts.h"
 
-/* The uses that are items: LRegs that keep a value, and state of the vector unit that all threads share. Counters and
- * most of the configuration belong to a thread; words of Config are not followed. */
+/* Uses that have items: LRegs except constants, and the vector unit's other state, shared by all threads. Counters and
+ * ThreadConfig belong to a thread, and words of Config are not followed. */
 enum {
     LREGS = 0xFF | 1 << 11 | 1 << 12 | 1 << 13 | 1 << 14 | 1 << SFP_STAGING_LREG,
     SHARED = LREGS | SFP_USES_FLAGS | SFP_USES_STACK | SFP_USES_PRNG | SFP_USES_LANE_CONFIG | SFP_USES_LATCH,
@@ -56,7 +56,7 @@ static void find_latch_uses(const struct sfp_state *s, const struct sfp_op *op, 
         uses->reads |= races_set(RACES_LATCH);
 }
 
-/* Corrects the uses of instructions whose masks say less than their operands. */
+/* Corrects the uses of instructions whose operands say more than their masks. */
 static void find_special_cases(const struct sfp_state *s, const struct sfp_op *op, struct races_uses *uses)
 {
     switch (op->insn->id) {
@@ -78,7 +78,7 @@ static void find_special_cases(const struct sfp_state *s, const struct sfp_op *o
     }
 }
 
-/* Returns the rows that the instruction reaches of a row in its format, as groups of four physical rows. */
+/* Finds the groups of four physical rows that a load or store reaches. */
 static void find_cells(const struct sfp_event *event, bool stores, struct races_cells *cells)
 {
     const struct sfp_state *s = &event->machine->s;

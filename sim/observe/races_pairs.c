@@ -1,4 +1,4 @@
-/* The pairs of places that race, each once for each kind of state, and the first pair of each kind. */
+/* A table of races: pairs of places, by kind of state, with counts; and the first pair of each kind. */
 #include "races_parts.h"
 
 static struct sfp_race_place make_race_place(enum sfp_thread_id thread, struct races_place place, bool write)
@@ -22,7 +22,7 @@ static bool is_place(const struct sfp_race_place *a, const struct sfp_race_place
     return a->index == b->index && a->thread == b->thread && a->scheduled == b->scheduled;
 }
 
-/* Returns whether the races are of one kind and have the same places, in any order. */
+/* Returns whether two races have the same kind of state and the same places, in any order. */
 static bool is_same_race(const struct sfp_race *a, const struct sfp_race *b)
 {
     const unsigned first = !is_place(&a->place[0], &b->place[0]);
@@ -40,7 +40,7 @@ static size_t hash_race(unsigned kind, const struct sfp_race *race)
     return ((a + b + kind) * spread >> 32) % RACES_PAIR_SLOTS;
 }
 
-/* Returns the kept race that equals `race`, adding it if there is none yet. Returns NULL without room. */
+/* Returns the table's entry for `race`, adding an entry for a new race. Returns NULL if the table is full. */
 static struct sfp_race *find_race(struct sfp_races *r, unsigned kind, const struct sfp_race *race)
 {
     size_t at = hash_race(kind, race);

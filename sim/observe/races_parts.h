@@ -19,8 +19,8 @@ enum {
     RACES_TEMPLATE = 32,
     RACES_SEQUENCE = RACES_TEMPLATE + SFP_TEMPLATES,
     RACES_MISC = RACES_SEQUENCE + SFP_SEQUENCES,
-    RACES_SCHEDULE, /* the queues of the sub-units: an SFPLOADMACRO writes them until its items are over, and every
-                     * vector instruction reads them, since it moves items on or can lose its sub-unit to them */
+    RACES_SCHEDULE, /* the sub-units' queues. An SFPLOADMACRO writes the queues until its items are finished. Every
+                     * vector instruction reads the queues, since it moves items on and can lose its sub-unit */
     RACES_DST,
     RACES_KINDS,
     RACES_DST_ITEMS = SFP_DST_ROWS / SFP_ROWS * 2,
@@ -38,7 +38,7 @@ static inline unsigned races_kind(unsigned item)
     return item < RACES_DST ? item : RACES_DST;
 }
 
-/* Returns the item of the even or odd columns of a group of four rows of Dst. */
+/* Returns the item for a group of four rows of Dst, even or odd columns. */
 static inline unsigned races_dst_item(unsigned group, bool odd)
 {
     return RACES_DST + 2 * group + odd;
@@ -60,11 +60,11 @@ struct races_cells {
     uint8_t columns; /* set of SFP_EVEN_COLUMNS and SFP_ODD_COLUMNS */
 };
 
-/* What an instruction uses: sets of items below RACES_DST, and cells of Dst. */
+/* An instruction's uses: sets of items below RACES_DST, and cells of Dst. */
 struct races_uses {
     uint64_t reads, writes;
     struct races_cells cells;
-    bool stores; /* the instruction writes its cells; false: reads them */
+    bool stores; /* the instruction writes the cells; false: reads */
 };
 
 /* Finds what the issued instruction or the item of an EXEC or SCHEDULE event uses. SCHEDULE does not tell an item's
@@ -73,7 +73,7 @@ void races_find_uses(const struct sfp_event *event, struct races_uses *uses);
 
 /* ---- Clocks ---- */
 
-/* Number of words of each thread that came before. */
+/* The number of each thread's words that come before a point of the run. */
 struct races_clock {
     uint64_t words[SFP_THREADS];
 };
@@ -85,8 +85,7 @@ static inline void races_join(struct races_clock *clock, const struct races_cloc
             clock->words[t] = other->words[t];
 }
 
-/* Clocks in a queue, oldest first: one for each unit of a semaphore's value, or for each unit that it lacks to its
- * maximum. */
+/* A queue of clocks, oldest first: a clock for each unit of a semaphore's value, or for each unit of room. */
 struct races_ring {
     struct races_clock clock[SFP_SEMAPHORE_MOST + 1];
     unsigned first, count;
@@ -99,24 +98,24 @@ struct races_semaphore {
 
 enum {
     RACES_BLOCKS = 9,             /* block bits of STALLWAIT */
-    RACES_BLOCKED_STALLWAIT = RACES_BLOCKS, /* classes of their own: instructions to which other rules apply */
+    RACES_BLOCKED_STALLWAIT = RACES_BLOCKS, /* classes with rules beyond the block mask */
     RACES_BLOCKED_SEMWAIT,
     RACES_BLOCKED_NOP,
     RACES_CLASSES,
     RACES_MUTEXES = 8,
 };
 
-/* What ended waits have taken for a thread, until a word comes that they held: by class of instruction. */
+/* Clocks of ended waits by class of instruction, until a word of the class comes. */
 struct races_pending {
     uint32_t classes; /* set of the classes with a clock */
     struct races_clock clock[RACES_CLASSES];
 };
 
-/* ---- Tasks: the scheduled items that may not be over ---- */
+/* ---- Tasks: scheduled items that may be unfinished ---- */
 
 enum {
-    RACES_MACROS = 8, /* a delay is below 8, and every SFPLOADMACRO counts for the delays before it: at most so many
-                       * SFPLOADMACROs of a thread have items that are not over */
+    RACES_MACROS = 8, /* most SFPLOADMACROs of a thread with unfinished items: a delay is below 8, and every
+                       * SFPLOADMACRO counts for earlier delays */
     RACES_UNITS = 4,  /* sub-units that a macro schedules */
     RACES_TASKS = RACES_MACROS * RACES_UNITS,
     RACES_TICKS = 16, /* more than the longest delay */
@@ -126,8 +125,8 @@ enum {
 struct races_task {
     uint64_t macro_id;
     struct races_clock view; /* the thread's clock at the SFPLOADMACRO */
-    uint64_t ends;        /* tick of the thread at which the item is over */
-    uint64_t finished_at; /* own words of the thread at which the item was over */
+    uint64_t ends;        /* the thread's tick that finishes the item */
+    uint64_t finished_at; /* the thread's word that finished the item */
     uint64_t reads, writes;
     struct races_cells cells[RACES_TASK_CELLS];
     unsigned cells_count;
@@ -148,7 +147,7 @@ struct races_last {
     struct races_place place;
 };
 
-/* A thread's accesses to an item: the last ones, and tasks that are not over, as sets of RACES_TASKS. */
+/* A thread's accesses to an item: the last finished ones, and sets of unfinished tasks. */
 struct races_accesses {
     struct races_last read, write;
     uint32_t read_tasks, write_tasks;
@@ -163,7 +162,7 @@ struct races_item {
 
 enum { RACES_PAIRS = 1024, RACES_PAIR_SLOTS = 4 * RACES_PAIRS, RACES_NOTES = 64 };
 
-/* The first pair of a kind of state. */
+/* The first race on a kind of state. */
 struct races_first {
     size_t pairs;  /* number of pairs; 0: no race */
     size_t race;   /* index of the first pair's race */
@@ -185,14 +184,14 @@ struct races_note {
 struct races_thread {
     struct races_clock clock; /* own entry: words so far */
     struct races_pending pending;
-    uint64_t ticks;          /* words that counted for the delays of items */
-    uint32_t unfinished, counting; /* sets of tasks: not over; counting instructions */
+    uint64_t ticks;          /* number of words that counted for delays, while tasks were unfinished */
+    uint32_t unfinished, counting; /* sets of tasks: unfinished; unfinished and counting instructions */
     uint32_t due[RACES_TICKS]; /* tasks that end at a tick, by its low bits */
     uint64_t macro_id;       /* id of the SFPLOADMACRO that scheduled last */
     unsigned macros;         /* number of the SFPLOADMACROs that scheduled */
     struct sfp_op macro;     /* the latest SFPLOADMACRO */
     struct races_task tasks[RACES_TASKS];
-    uint32_t mutexes;        /* set of the mutexes that the thread holds */
+    uint32_t mutexes;        /* set of held mutexes */
     struct sfp_op taken_by[RACES_MUTEXES]; /* the ATGETM; insn NULL: held from the start */
     uint64_t taken_at[RACES_MUTEXES];
     bool has_drain;          /* `drain` is the STALLWAIT on the vector unit, which has held nothing yet */
@@ -204,6 +203,7 @@ struct sfp_races {
     struct sfp_observer observer;
     const struct sfp_machine *machine;
     uint32_t ran; /* set of the threads with words */
+    uint64_t cycle; /* cycle of the last word */
     struct races_thread threads[SFP_THREADS];
     struct races_clock mutexes[RACES_MUTEXES];
     struct races_semaphore semaphores[SFP_SEMAPHORES];
@@ -217,13 +217,13 @@ struct sfp_races {
     size_t note_count;
 };
 
-/* Who accesses: an issued instruction, the SFPLOADMACRO itself, or an item. */
+/* The author of an access: an issued instruction, an SFPLOADMACRO, or an item. */
 struct races_actor {
     enum sfp_thread_id thread;
-    uint64_t word;      /* the thread's word from which on the access is over */
-    const struct races_clock *view; /* what came before the access */
+    uint64_t word;      /* the thread's word that finishes the access, without a task */
+    const struct races_clock *view; /* words that come before the access */
     struct races_place place;
-    int task;           /* task that makes the access; -1: none, or it is over */
+    int task;           /* number of the unfinished task that makes the access, or -1 */
     const struct sfp_op *op;
     uint64_t cycle;
 };
@@ -238,7 +238,7 @@ struct races_other {
 void races_note_pair(struct sfp_races *r, unsigned item, const struct races_actor *me, bool writes,
                      const struct races_other *other);
 
-/* races_access.c: checks an access against those of other threads, and keeps it. */
+/* races_access.c: checks accesses against other threads' accesses, and records them. */
 void races_access(struct sfp_races *r, const struct races_actor *me, const struct races_uses *uses);
 void races_access_row_group(struct sfp_races *r, const struct races_actor *me, unsigned group);
 
@@ -250,8 +250,8 @@ void races_schedule(struct sfp_races *r, const struct sfp_event *event);
 void races_forget(struct sfp_races *r, const struct sfp_event *event);
 void races_execute_item(struct sfp_races *r, const struct sfp_event *event);
 
-/* Returns how many instructions of the thread are lacking until all its items are over, and one of the last items'
- * SFPLOADMACRO in *macro. */
+/* Returns the number of further instructions that finish all items of the thread. Sets *macro to the index of the last
+ * item's SFPLOADMACRO. */
 unsigned races_lacking(const struct races_thread *thread, size_t *macro);
 
 /* races_clocks.c */

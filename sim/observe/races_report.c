@@ -1,4 +1,4 @@
-/* Reports what the race detector has found, and the races as data. */
+/* Reports the race detector's findings, and hands out races as data. */
 #include "races_parts.h"
 
 #include <stdarg.h>
@@ -18,7 +18,7 @@ static const char *write_item(const struct sfp_race *race, char text[TEXT])
     return text;
 }
 
-/* Writes what the two accesses to the queues of scheduled work are. */
+/* Describes a race on the queues of scheduled work. */
 static int write_schedule_race(const struct sfp_race *race, char text[TEXT])
 {
     const char *other = sfp_thread_name(race->place[1].thread);
@@ -40,7 +40,7 @@ static int write_race(const struct sfp_race *race, unsigned kind, char text[TEXT
                     race->place[1].write ? "writes" : "reads");
 }
 
-/* Appends how many other pairs of places there are. */
+/* Appends the number of further pairs of places. */
 static void write_more(const struct sfp_races *r, size_t pairs, char *text, size_t room)
 {
     if (pairs > 1)

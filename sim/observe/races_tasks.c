@@ -1,8 +1,8 @@
 /*
- * Tasks: the items that SFPLOADMACROs have scheduled, until they are over in any timing. An item of delay d is over
- * after d + 1 further words of its thread, since each takes a cycle at least; if an item of the thread counts
- * instructions, only after as many vector instructions. It may be over sooner in this run, as other threads' vector
- * instructions move it on, but no order says so (sfpu-threads(7), Scheduled work).
+ * Tasks: scheduled items, from their SFPLOADMACRO until they are finished in any timing. An item of delay d is finished
+ * after d + 1 further words of its thread, since every word takes a cycle at least. While an item of the thread counts
+ * instructions, only vector instructions count. Another thread's vector instructions may finish the item sooner in this
+ * run, but no order promises that (sfpu-threads(7), Scheduled work).
  */
 #include "races_parts.h"
 
@@ -15,7 +15,7 @@ static unsigned task_unit(enum sfp_unit unit)
 
 /* ---- Ends of tasks ---- */
 
-/* Calls `leave` for every item of state that the task has accessed. */
+/* Calls `leave` for each item of state among the task's accesses. */
 static void leave_items(struct sfp_races *r, enum sfp_thread_id thread, unsigned number,
                         void (*leave)(struct races_accesses *own, const struct races_task *task, uint32_t bit,
                                       bool is_schedule))
@@ -40,7 +40,7 @@ static void fold_last(struct races_last *last, const struct races_task *task, bo
         *last = (struct races_last){task->finished_at, {task->op.index, !is_schedule}};
 }
 
-/* Makes an access of the task, if there was one, into one that was over with the word that ended the task. */
+/* Turns the task's accesses into finished ones of the word that ended the task. */
 static void fold_access(struct races_accesses *own, const struct races_task *task, uint32_t bit, bool is_schedule)
 {
     if (own->read_tasks & bit)
@@ -133,7 +133,7 @@ static unsigned open_task(struct races_thread *thread, const struct sfp_event *e
     return number;
 }
 
-/* Sets the tick at which the task ends, to the latest of its groups of lanes. */
+/* Sets the task's last tick. Among groups of lanes the latest tick counts. */
 static void await_end(struct races_thread *thread, unsigned number, const struct sfp_event *event)
 {
     struct races_task *task = &thread->tasks[number];
@@ -204,8 +204,8 @@ void races_forget(struct sfp_races *r, const struct sfp_event *event)
     leave_items(r, event->thread, (unsigned)number, drop_access);
 }
 
-/* Keeps the cells for the end of the task. Returns false without room. Groups of lanes store to the same address, so
- * that only two sets of cells are usual: in a format of 16 bits, and in one of 32. */
+/* Records the cells until the task ends. Returns false without room. Groups of lanes store to one address, so that two
+ * sets of cells are usual at most: the cells of a 16-bit format, and those of a 32-bit format. */
 static bool add_task_cells(struct races_task *task, const struct races_cells *cells)
 {
     for (unsigned i = 0; i < task->cells_count; i++)
@@ -217,7 +217,8 @@ static bool add_task_cells(struct races_task *task, const struct races_cells *ce
     return true;
 }
 
-/* An item executes: only now are the cells known that it stores to. All else was accessed when it was scheduled. */
+/* Accesses the cells of a scheduled store, which are known only when the store executes. All other state was accessed
+ * when the item was scheduled. */
 void races_execute_item(struct sfp_races *r, const struct sfp_event *event)
 {
     struct races_thread *thread = &r->threads[event->thread];

@@ -518,7 +518,8 @@ static void test_reports(void **state)
          "thread-drain 2/0: needs 4 more vector instructions before it, "
          "thread-drain 4/0: needs 3 more vector instructions before it"},
         /* delay 3 needs 4 words, of which SEMPOST is the first */
-        {MACRO "m +3c sfpmov L2, L3, 0\nm ttsempost 1\np ttnop", "thread-drain 2/0: needs 3 more instructions before it"},
+        {MACRO "m +3c sfpmov L2, L3, 0\nm ttsempost 1\np ttnop",
+         "thread-drain 2/0: needs 3 more instructions before it"},
         {MACRO "m +3c sfpmov L2, L3, 0\nm ttnop\nm ttnop\nm ttnop\nm ttsempost 1\np ttnop", ""},
         /* releases nothing */
         {MACRO "m +3i sfpmov L2, L3, 0\nm ttatrelm 4\np ttnop", ""},
@@ -553,7 +554,8 @@ static void test_reports(void **state)
 /* A race as data: the later access first, pairs once with a count. */
 static void test_data(void **state)
 {
-    static const char script[] = MACRO "m +7c sfpstore L2, 64, 2, 7\nm = sfpstore L2, 64, 2, 7\np sfpload L4, 64, 2, 7\n";
+    static const char script[] = MACRO "m +7c sfpstore L2, 64, 2, 7\nm = sfpstore L2, 64, 2, 7\n"
+                                 "p sfpload L4, 64, 2, 7\n";
     const struct sfp_race *race;
     struct bench b;
 
@@ -620,7 +622,7 @@ static void test_half_open_backdoor(void **state)
     close_bench(&b);
 }
 
-/* Lets `words` words of each thread race in all pairs. The words of the pack thread have the indices from `words` on. */
+/* Lets `words` words of each thread race in all pairs. The pack thread's indices begin with `words`. */
 static void race_all(struct bench *b, uint32_t words)
 {
     run_script(b, SFP_BH, "", (struct sfp_semaphore){0});
