@@ -120,8 +120,8 @@ bool sfp_zeroacc_legal(const struct sfp_machine *m, const struct sfp_insn *insn,
 sfp_exec sfp_control_seminit, sfp_control_sempost, sfp_control_semget, sfp_control_semwait;
 sfp_exec sfp_control_stallwait, sfp_control_atgetm, sfp_control_atrelm;
 
-/* Returns the thread other than `thread` that holds the mutex, or SFP_THREADS. */
-enum sfp_thread_id sfp_mutex_owner(const struct sfp_machine *m, unsigned mutex, enum sfp_thread_id thread);
+/* Returns the thread other than `thread` that holds the mutex of ATGETM `op`, or SFP_THREADS. */
+enum sfp_thread_id sfp_mutex_owner(const struct sfp_machine *m, const struct sfp_op *op, enum sfp_thread_id thread);
 bool sfp_mutex_legal(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word);
 
 /* SEMWAIT's conditions, as a set. */

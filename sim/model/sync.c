@@ -117,8 +117,15 @@ bool sfp_wait_blocks(enum sfp_arch arch, const struct sfp_op *wait, const struct
     }
 }
 
-enum sfp_thread_id sfp_mutex_owner(const struct sfp_machine *m, unsigned mutex, enum sfp_thread_id thread)
+uint32_t sfp_selected_mutex(const struct sfp_insn *insn, uint32_t word)
 {
+    return sfp_bits(sfp_field(insn, word, SFP_F_MUTEX), 0, MUTEX_BITS);
+}
+
+enum sfp_thread_id sfp_mutex_owner(const struct sfp_machine *m, const struct sfp_op *op, enum sfp_thread_id thread)
+{
+    const uint32_t mutex = sfp_selected_mutex(op->insn, op->word);
+
     for (unsigned t = 0; t < SFP_THREADS; t++) {
         const struct sfp_own_state *own = t == m->thread ? &m->s.own : &m->parked[t].own;
 
@@ -126,11 +133,6 @@ enum sfp_thread_id sfp_mutex_owner(const struct sfp_machine *m, unsigned mutex, 
             return (enum sfp_thread_id)t;
     }
     return SFP_THREADS;
-}
-
-uint32_t sfp_selected_mutex(const struct sfp_insn *insn, uint32_t word)
-{
-    return sfp_bits(sfp_field(insn, word, SFP_F_MUTEX), 0, MUTEX_BITS);
 }
 
 bool sfp_mutex_legal(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)

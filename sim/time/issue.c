@@ -279,7 +279,7 @@ void sfp_issue_alone(struct sfp_engine *e, struct sfp_issue *i)
 bool sfp_waits_for_mutex(const struct sfp_engine *e, const struct sfp_issuer *issuer)
 {
     return e->threads && issuer->has_head && sfp_is(issuer->head, SFP_I_ATGETM) && !sfp_gate_holds(e, issuer)
-           && sfp_mutex_owner(e->m, sfp_selected_mutex(issuer->head->insn, issuer->head->word), issuer->thread) != SFP_THREADS;
+           && sfp_mutex_owner(e->m, issuer->head, issuer->thread) != SFP_THREADS;
 }
 
 /* Returns what holds the head of one of several threads before the arbiter decides, or SFP_STALL_NONE. */

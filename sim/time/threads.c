@@ -161,8 +161,9 @@ static bool is_stuck_at_mutex(const struct sfp_engine *e, struct sfp_deadlock_en
 
     if (!sfp_waits_for_mutex(e, e->own))
         return false;
-    *end = (struct sfp_deadlock_end){.thread = e->own->thread, .for_mutex = true, .number = sfp_selected_mutex(head->insn, head->word),
-                                     .owner = sfp_mutex_owner(e->m, sfp_selected_mutex(head->insn, head->word), e->own->thread),
+    *end = (struct sfp_deadlock_end){.thread = e->own->thread, .for_mutex = true,
+                                     .number = sfp_selected_mutex(head->insn, head->word),
+                                     .owner = sfp_mutex_owner(e->m, head, e->own->thread),
                                      .index = head->index, .word = head->word, .held = head->index};
     return true;
 }
