@@ -4,13 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    MOP = 0x01, NOP = 0x02, MOP_CFG = 0x03, REPLAY = 0x04,
-    ITEMS_SIZE = 8, GATE_SIZE = 2,
-};
+#include "slow_words.h"
 
-static uint32_t opcode(uint32_t word) { return word >> 24; }
-static uint32_t field(uint32_t word, unsigned lsb, unsigned width) { return word >> lsb & ((1u << width) - 1); }
+enum { ITEMS_SIZE = 8, GATE_SIZE = 2 };
 
 /* ---- Queues ---- */
 
@@ -50,7 +46,7 @@ static void leave(struct slow_front *f, uint64_t serial)
 
 static bool first_queue_is_full(const struct slow_front *f, uint64_t first_left)
 {
-    if (f->s->arch == SFP_BH)
+    if (f->arch == SFP_BH)
         return f->pushed - first_left >= f->words_size;
     return !has_room(&f->words, f->words_size);
 }
@@ -82,7 +78,7 @@ static bool is_through(const struct slow_front *f)
 /* The word is not to be pushed yet. Where it would not get further than the MOP expander, it is not late. */
 static bool is_delayed(struct slow_front *f)
 {
-    const bool turns_round = f->turning && f->acted && opcode(f->program->words[f->next]) != MOP;
+    const bool turns_round = f->turning && f->acted && opcode(f->program->words[f->next]) != OP_MOP;
 
     if (!f->delay)
         return false;
@@ -129,7 +125,7 @@ static void expand(struct slow_front *f, uint32_t word, const struct slow_word *
 
 static void expand_template_0(struct slow_front *f, const struct slow_word *mop)
 {
-    const uint32_t *cfg = f->s->expanders.mop_cfg, flags = cfg[1], count = field(mop->word, 16, 7);
+    const uint32_t *cfg = f->expanders->mop_cfg, flags = cfg[1], count = field(mop->word, 16, 7);
     uint64_t mask = f->mask_hi << 16 | field(mop->word, 0, 16);
 
     for (uint32_t i = 0; i <= count; i++, mask >>= 1) {
@@ -149,12 +145,12 @@ static void expand_template_0(struct slow_front *f, const struct slow_word *mop)
 
 static bool is_nop(uint32_t word)
 {
-    return opcode(word) == NOP;
+    return opcode(word) == OP_NOP;
 }
 
 static void expand_template_1(struct slow_front *f, const struct slow_word *mop)
 {
-    const uint32_t *cfg = f->s->expanders.mop_cfg;
+    const uint32_t *cfg = f->expanders->mop_cfg;
     uint32_t outer = cfg[0] & 0x7F, inner = cfg[1] & 0x7F, op = cfg[5], flip = 0;
 
     if (!is_nop(cfg[6])) {
@@ -235,14 +231,14 @@ static void act_mop(struct slow_front *f)
         emit_item(f);
     } else if (!f->words.count) {
         blame(f, SLOW_GAP, (uint32_t)f->next);
-    } else if (op == MOP) {
+    } else if (op == OP_MOP) {
         blame(f, SLOW_MOP, f->words.word[0].from); /* should it become nothing */
         start_mop(f);
         if (f->expanding)
             emit_item(f);
     } else if (f->turning && f->acted_before) {
         blame(f, SLOW_MOP, f->turned);
-    } else if (op == MOP_CFG) {
+    } else if (op == OP_MOP_CFG) {
         take_mask(f);
     } else {
         pass_word(f);
@@ -259,7 +255,7 @@ static void to_gate(struct slow_front *f, uint32_t word, uint32_t index, const s
 
 static bool slot_is_idle(const struct slow_front *f, unsigned slot)
 {
-    return !(f->s->expanders.replay_recorded >> slot & 1) || opcode(f->s->expanders.replay[slot]) == REPLAY;
+    return !(f->expanders->replay_recorded >> slot & 1) || opcode(f->expanders->replay[slot]) == OP_REPLAY;
 }
 
 static void play(struct slow_front *f)
@@ -271,7 +267,7 @@ static void play(struct slow_front *f)
     if (slot_is_idle(f, slot))
         blame(f, SLOW_REPLAY, f->playback.from);
     else
-        to_gate(f, f->s->expanders.replay[slot], f->recorded_index[slot], &f->playback);
+        to_gate(f, f->expanders->replay[slot], f->recorded_index[slot], &f->playback);
     if (!f->playing)
         leave(f, f->playback.serial);
 }
@@ -280,12 +276,12 @@ static void record(struct slow_front *f, struct slow_word item)
 {
     const unsigned slot = f->record_at;
 
-    f->s->expanders.replay[slot] = item.word;
-    f->s->expanders.replay_recorded |= 1u << slot;
+    f->expanders->replay[slot] = item.word;
+    f->expanders->replay_recorded |= 1u << slot;
     f->recorded_index[slot] = item.index;
     f->record_at = (slot + 1) % SFP_REPLAY_SLOTS;
     f->recording--;
-    if (f->executes && opcode(item.word) != REPLAY)
+    if (f->executes && opcode(item.word) != OP_REPLAY)
         to_gate(f, item.word, item.index, &item);
     else
         blame(f, SLOW_REPLAY, item.from);
@@ -328,11 +324,11 @@ static void act_replay(struct slow_front *f)
         return;
     word = f->items.word[0].word;
     if (f->recording) {
-        if (room || !f->executes || opcode(word) == REPLAY)
+        if (room || !f->executes || opcode(word) == OP_REPLAY)
             record(f, take(&f->items));
-    } else if (opcode(word) == REPLAY && field(word, 0, 1)) {
+    } else if (opcode(word) == OP_REPLAY && field(word, 0, 1)) {
         start_recording(f, take(&f->items));
-    } else if (opcode(word) == REPLAY) {
+    } else if (opcode(word) == OP_REPLAY) {
         if (room || slot_is_idle(f, field(word, 14, 5)))
             start_playback(f, take(&f->items));
     } else if (room) {
@@ -345,14 +341,16 @@ static void act_replay(struct slow_front *f)
 
 /* ---- All of it ---- */
 
-void slow_front_start(struct slow_front *f, struct sfp_state *state, const struct slow_program *program)
+void slow_front_start(struct slow_front *f, enum sfp_arch arch, struct sfp_expander_state *expanders,
+                      const struct slow_program *program)
 {
     memset(f, 0, sizeof *f);
-    f->s = state;
+    f->arch = arch;
+    f->expanders = expanders;
     f->program = program;
-    f->words_size = state->arch == SFP_BH ? 29 : 16;
-    f->mask_hi = state->expanders.mop_mask_hi;
-    f->gap = gap_before(f);
+    f->words_size = arch == SFP_BH ? 29 : 16;
+    f->mask_hi = expanders->mop_mask_hi;
+    f->gap = program->start + gap_before(f);
     f->delay = delay_before(f);
 }
 

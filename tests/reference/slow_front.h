@@ -15,10 +15,11 @@ struct slow_program {
     const uint32_t *later_gaps; /* and in passes behind the first; NULL: alike */
     unsigned long repeat; /* passes, back to back */
     const uint32_t *delays; /* cycles by which each comes later than when nothing is left before it, or NULL */
+    uint32_t start;         /* and cycles by which the first one is pushed late, once */
 };
 
 /* Why no instruction came. */
-enum slow_lack { SLOW_NO_LACK, SLOW_GAP, SLOW_MOP, SLOW_REPLAY };
+enum slow_lack { SLOW_NO_LACK, SLOW_GAP, SLOW_MOP, SLOW_REPLAY, SLOW_LACKS };
 
 /* A word in a queue. */
 struct slow_word {
@@ -36,7 +37,8 @@ struct slow_queue {
 };
 
 struct slow_front {
-    struct sfp_state *s;
+    enum sfp_arch arch;
+    struct sfp_expander_state *expanders;
     const struct slow_program *program;
 
     size_t next;
@@ -67,7 +69,8 @@ struct slow_front {
     uint32_t lack_at;    /* the program's word to blame, or that did not come */
 };
 
-void slow_front_start(struct slow_front *f, struct sfp_state *state, const struct slow_program *program);
+void slow_front_start(struct slow_front *f, enum sfp_arch arch, struct sfp_expander_state *expanders,
+                      const struct slow_program *program);
 
 /* One cycle. The gate's instruction is then gate.word[0] if there is one. False: nothing will ever come again. */
 bool slow_front_cycle(struct slow_front *f);

@@ -1,0 +1,30 @@
+/* The words of the slow interpreter: opcodes and fields, written from sfpu(7) a second time. */
+#ifndef SLOW_WORDS_H
+#define SLOW_WORDS_H
+
+#include <stdint.h>
+
+enum {
+    OP_MOP = 0x01, OP_NOP, OP_MOP_CFG, OP_REPLAY,
+    OP_ZEROACC = 0x10, OP_MOVA2D = 0x12, OP_MOVB2D, OP_ELWADD = 0x28, OP_SETRWC = 0x37, OP_INCRWC = 0x38,
+    OP_SETDMAREG = 0x45, OP_FLUSHDMA, OP_REG2FLOP = 0x48, OP_DMANOP = 0x60,
+    OP_SFPLOAD = 0x70, OP_SFPLOADI, OP_SFPSTORE, OP_SFPLUT, OP_SFPMULI, OP_SFPADDI,
+    OP_SFPIADD = 0x79, OP_SFPSHFT, OP_SFPSETCC, OP_SFPMOV, OP_SFPAND = 0x7E, OP_SFPOR,
+    OP_SFPSETEXP = 0x82, OP_SFPSETMAN, OP_SFPMAD, OP_SFPADD, OP_SFPMUL, OP_SFPPUSHC, OP_SFPPOPC, OP_SFPSETSGN,
+    OP_SFPENCC, OP_SFPCOMPC, OP_SFPTRANSP, OP_SFPXOR, OP_SFPSTOCHRND, OP_SFPNOP, OP_SFPCAST, OP_SFPCONFIG,
+    OP_SFPSWAP, OP_SFPLOADMACRO, OP_SFPSHFT2, OP_SFPLUTFP32, OP_SFPLE, OP_SFPGT, OP_SFPMUL24, OP_SFPARECIP,
+    OP_ATGETM = 0xA0, OP_ATRELM, OP_STALLWAIT, OP_SEMINIT, OP_SEMPOST, OP_SEMGET, OP_SEMWAIT,
+    OP_WRCFG = 0xB0, OP_RDCFG, OP_SETC16, OP_RMWCIB0, OP_RMWCIB1, OP_RMWCIB2, OP_RMWCIB3, OP_CFGSHIFTMASK = 0xB8,
+};
+
+static inline uint32_t opcode(uint32_t word)
+{
+    return word >> 24;
+}
+
+static inline uint32_t field(uint32_t word, unsigned lsb, unsigned width)
+{
+    return word >> lsb & ((1u << width) - 1);
+}
+
+#endif
