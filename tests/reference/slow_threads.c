@@ -6,13 +6,6 @@
 
 #include "slow_words.h"
 
-/* Units that take one instruction a cycle, by the numbers that the random arbiter mixes in. */
-enum contested {
-    VECTOR, MATRIX, SYNC, CONFIGURATION, SCALAR, FIRST_MUTEX,
-    CONTESTED = FIRST_MUTEX + 8,
-    UNCONTESTED = CONTESTED,
-};
-
 enum { CLASS_TDMA = 1 << 0, CLASS_SYNC = 1 << 1, CLASS_SCALAR = 1 << 5, CLASS_MATRIX = 1 << 6, CLASS_CONFIG = 1 << 7,
        CLASS_VECTOR = 1 << 8, ALL_CLASSES = 0x1FF };
 
@@ -27,7 +20,7 @@ struct late {
 struct thread {
     enum sfp_thread_id id;
     bool runs, ended;
-    uint32_t first; /* what is added to the front end's indices */
+    const uint32_t *index; /* what the words are called, or NULL */
     struct slow_front front;
     bool has_head;
     struct sfp_op head;
@@ -51,7 +44,7 @@ struct slow {
     struct thread thread[SFP_THREADS];
     enum sfp_arbiter arbiter;
     uint64_t seed;
-    unsigned last[CONTESTED]; /* which thread got the unit last */
+    unsigned last[SLOW_CONTESTED]; /* which thread got the unit last */
     bool late_lasts;          /* a late effect is under way at the start of the cycle */
 
     bool has_input; /* held at the vector unit's input, behind the wait gate */
@@ -82,10 +75,15 @@ static bool is_own_input(const struct slow *s, const struct thread *t)
     return s->has_input && s->input_thread == t->id;
 }
 
+static uint32_t index_of(const struct thread *t, uint32_t word)
+{
+    return t->index ? t->index[word] : word;
+}
+
 static void lack(struct slow *s, struct thread *t)
 {
     slow_log(s->result, (struct slow_entry){.cycle = s->v->cycle, .kind = SLOW_BUBBLE, .unit = SFP_UNIT_NONE,
-                                            .index = t->first + t->front.lack_at, .lack = t->front.lack,
+                                            .index = index_of(t, t->front.lack_at), .lack = t->front.lack,
                                             .thread = t->id});
     s->result->thread[t->id].lacks[t->front.lack]++;
     effect(s);
@@ -100,7 +98,7 @@ static void fetch(struct slow *s, struct thread *t)
         return;
     t->ended = !goes_on;
     if (t->front.gate.count) {
-        sfp_decode(s->v->m, first->word, t->first + first->index, &t->head);
+        sfp_decode(s->v->m, first->word, index_of(t, first->index), &t->head);
         t->has_head = true;
     } else if (goes_on && !is_own_input(s, t)) {
         lack(s, t);
@@ -286,17 +284,17 @@ static unsigned unit_of(const struct sfp_op *op)
     const uint32_t word = op->word;
 
     if (is_vector(op))
-        return VECTOR;
+        return SLOW_VECTOR;
     if (classes(word) & CLASS_MATRIX)
-        return MATRIX;
+        return SLOW_MATRIX;
     if (classes(word) & CLASS_CONFIG)
-        return opcode(word) == OP_SETC16 ? UNCONTESTED : CONFIGURATION;
+        return opcode(word) == OP_SETC16 ? SLOW_UNCONTESTED : SLOW_CONFIGURATION;
     if (classes(word) & CLASS_SCALAR)
-        return SCALAR;
+        return SLOW_SCALAR;
     switch (opcode(word)) {
-    case OP_SEMINIT: case OP_SEMPOST: case OP_SEMGET: case OP_SEMWAIT: case OP_STALLWAIT: return SYNC;
-    case OP_ATGETM: return FIRST_MUTEX + mutex_of(word);
-    default: return UNCONTESTED;
+    case OP_SEMINIT: case OP_SEMPOST: case OP_SEMGET: case OP_SEMWAIT: case OP_STALLWAIT: return SLOW_SYNC;
+    case OP_ATGETM: return SLOW_FIRST_MUTEX + mutex_of(word);
+    default: return SLOW_UNCONTESTED;
     }
 }
 
@@ -344,6 +342,7 @@ static void arbitrate(struct slow *s, unsigned unit)
             continue;
         if (taken) {
             t->competes = false;
+            s->result->taken[unit]++;
             if (!t->beside)
                 lose(s, t, &t->head, SLOW_TAKEN);
             continue;
@@ -395,7 +394,7 @@ static bool issue(struct slow *s)
         come_to_gate(s, &s->thread[i], executes);
     if (had_input)
         try_input(s);
-    for (unsigned unit = 0; unit < CONTESTED; unit++)
+    for (unsigned unit = 0; unit < SLOW_CONTESTED; unit++)
         arbitrate(s, unit);
     for (unsigned i = 0; i < SFP_THREADS; i++) {
         struct thread *t = &s->thread[i];
@@ -651,14 +650,14 @@ static void start(struct slow *s, const struct slow_threads *threads)
 {
     s->arbiter = threads->arbiter;
     s->seed = threads->seed;
-    for (unsigned unit = 0; unit < CONTESTED; unit++)
+    for (unsigned unit = 0; unit < SLOW_CONTESTED; unit++)
         s->last[unit] = SFP_THREADS - 1;
     for (unsigned i = 0; i < SFP_THREADS; i++) {
         struct thread *t = &s->thread[i];
 
         t->id = (enum sfp_thread_id)i;
         t->runs = threads->thread[i].count > 0;
-        t->first = threads->first[i];
+        t->index = threads->index[i];
         slow_front_start(&t->front, arch_of(s), &s->v->expanders[i], &threads->thread[i]);
     }
 }

@@ -11,7 +11,7 @@
 
 struct slow_threads {
     struct slow_program thread[SFP_THREADS]; /* one pass; a thread without words does not run */
-    uint32_t first[SFP_THREADS];             /* what is added to the indices of a thread's words */
+    const uint32_t *index[SFP_THREADS];      /* what each word of a thread is called in reports; NULL: its number */
     enum sfp_arbiter arbiter;
     uint64_t seed;
 };

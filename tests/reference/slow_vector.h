@@ -28,6 +28,13 @@ struct slow_entry {
     enum sfp_thread_id thread; /* of a scheduled instruction: that of its SFPLOADMACRO */
 };
 
+/* Units that take one instruction a cycle, by the numbers that the random arbiter mixes in. */
+enum slow_contested {
+    SLOW_VECTOR, SLOW_MATRIX, SLOW_SYNC, SLOW_CONFIGURATION, SLOW_SCALAR, SLOW_FIRST_MUTEX,
+    SLOW_CONTESTED = SLOW_FIRST_MUTEX + 8,
+    SLOW_UNCONTESTED = SLOW_CONTESTED,
+};
+
 /* A thread's part of a run. */
 struct slow_thread_result {
     uint64_t executed, vector;
@@ -51,6 +58,7 @@ struct slow_result {
     uint64_t discarded, discarded_of_others; /* regular instructions; those lost to another thread's items */
     bool diverged; /* stopped where lanes differ in macro or backdoor configuration: not interpreted here */
     struct slow_thread_result thread[SFP_THREADS];
+    uint64_t taken[SLOW_CONTESTED]; /* instructions that could have issued, had another thread not got the unit */
     struct slow_deadlock_end end[SFP_THREADS]; /* a run that nothing can go on with */
     unsigned end_count;
     struct slow_entry *log;
