@@ -79,7 +79,7 @@ MAIN_LAYERS = asm/cli=base asm/main=base,cli,record,program sim/numerics=base,nu
 # The unit tests that take more than a second of the processor. They are first, so that nobody waits for one at the end.
 SLOW_TESTS = $(patsubst %,$(BUILD)/tests/test_%,fuzz_smoke library_memory sfpi_random select_random record references \
 	pipeline_random model_fma sched_random sched_agree hardness sfpu_runs sched_complete sfpu_snapshot schedule_examples \
-	reference_expressions sfpu_threads model_convert output sched_why directives round_trip cform)
+	reference_expressions sfpu_threads model_convert output sched_why directives round_trip cform threads_order threads_random)
 # tests/run-cases in shares, which run at the same time.
 CASE_SHARES = $(patsubst %,%/8,1 2 3 4 5 6 7 8)
 

@@ -275,8 +275,10 @@ static void come_to_gate(struct slow *s, struct thread *t, bool input_executes)
         return;
     cause = kept_by(s, t);
     t->competes = cause == SLOW_NOT_HELD;
-    if (!t->competes && !own_input)
-        lose(s, t, &t->head, cause);
+    if (t->competes || own_input)
+        return;
+    lose(s, t, &t->head, cause);
+    s->result->behind_inputs += cause == SLOW_TAKEN;
 }
 
 static unsigned unit_of(const struct sfp_op *op)

@@ -182,10 +182,10 @@ static void choose_meeting(struct threads *t, struct program *chooser)
         t->start[i] = chance(chooser, 50) ? 0 : below(chooser, 24);
 }
 
-static void generate_threads(struct threads *t, enum sfp_arch arch, uint64_t seed)
+static void generate_threads(struct threads *t, enum sfp_arch arch, uint64_t seed, unsigned always)
 {
     struct program chooser = {.arch = arch, .random = seed};
-    const unsigned set = choose_threads(&chooser);
+    const unsigned set = choose_threads(&chooser) | always;
     const bool has_gaps = chance(&chooser, 30), has_delays = chance(&chooser, 15), macros = chance(&chooser, 70);
     const enum mix mix = chance(&chooser, 40) ? OF_OTHERS : OF_KERNELS;
 
@@ -676,16 +676,18 @@ static void report(struct threads *t)
 /* ---- Shapes that must occur ---- */
 
 struct shapes {
-    size_t compared, left_out, triples;
-    uint64_t taken[SLOW_CONTESTED], stalls[SLOW_CAUSES], discarded_of_others;
-    size_t semaphore_ends, mutex_ends, deadlocks;
+    uint64_t compared, left_out, triples;
+    uint64_t taken[SLOW_CONTESTED], behind_inputs, stalls[SLOW_CAUSES], discarded_of_others;
+    uint64_t semaphore_ends, mutex_ends, deadlocks, deadlocks_of_several;
 };
 
 static void count_shapes(struct shapes *s, const struct slow_result *r, const struct threads *t)
 {
     s->triples += t->of[0].count && t->of[1].count && t->of[2].count;
     s->discarded_of_others += r->discarded_of_others;
+    s->behind_inputs += r->behind_inputs;
     s->deadlocks += r->end_count > 0;
+    s->deadlocks_of_several += r->end_count > 1;
     for (unsigned i = 0; i < r->end_count; i++) {
         s->mutex_ends += r->end[i].for_mutex;
         s->semaphore_ends += !r->end[i].for_mutex;
@@ -697,25 +699,41 @@ static void count_shapes(struct shapes *s, const struct slow_result *r, const st
             s->stalls[cause] += r->thread[i].stalls[cause];
 }
 
-static void check_shapes(const struct shapes *s)
+/* Prints the count, and fails if fewer than one in `per` programs of several threads have shown the shape. */
+static void check_shape(const struct shapes *s, const char *shape, uint64_t count, uint64_t per)
+{
+    print_message("  %s: %llu\n", shape, (unsigned long long)count);
+    assert_true(count * per >= s->compared);
+}
+
+static void check_shapes(const struct shapes *s, enum sfp_arch arch)
 {
     uint64_t mutexes = 0;
 
     for (unsigned unit = SLOW_FIRST_MUTEX; unit < SLOW_CONTESTED; unit++)
         mutexes += s->taken[unit];
-    print_message("%zu compared, %zu left out; %zu triples, %zu deadlocks (%zu semaphores, %zu mutexes), "
-                  "%llu discarded by another thread's items\n",
-                  s->compared, s->left_out, s->triples, s->deadlocks, s->semaphore_ends, s->mutex_ends,
-                  (unsigned long long)s->discarded_of_others);
-    print_message("taken: vector %llu, matrix %llu, sync %llu, configuration %llu, scalar %llu, mutexes %llu\n",
-                  (unsigned long long)s->taken[SLOW_VECTOR], (unsigned long long)s->taken[SLOW_MATRIX],
-                  (unsigned long long)s->taken[SLOW_SYNC], (unsigned long long)s->taken[SLOW_CONFIGURATION],
-                  (unsigned long long)s->taken[SLOW_SCALAR], (unsigned long long)mutexes);
-    print_message("stalls: wait %llu, swap %llu, shft2 %llu, mad %llu, config %llu, taken %llu, mutex %llu\n",
-                  (unsigned long long)s->stalls[SLOW_WAIT], (unsigned long long)s->stalls[SLOW_SWAP],
-                  (unsigned long long)s->stalls[SLOW_SHFT2], (unsigned long long)s->stalls[SLOW_MAD],
-                  (unsigned long long)s->stalls[SLOW_CONFIG], (unsigned long long)s->stalls[SLOW_TAKEN],
-                  (unsigned long long)s->stalls[SLOW_MUTEX]);
+    print_message("%llu compared, %llu left out\n", (unsigned long long)s->compared, (unsigned long long)s->left_out);
+    check_shape(s, "of three threads", s->triples, 10);
+    check_shape(s, "discarded by another thread's items", s->discarded_of_others, 5);
+    check_shape(s, "behind another thread's input", s->behind_inputs, 10);
+    check_shape(s, "vector unit taken", s->taken[SLOW_VECTOR], 1);
+    check_shape(s, "matrix unit taken", s->taken[SLOW_MATRIX], 50);
+    check_shape(s, "sync unit taken", s->taken[SLOW_SYNC], 50);
+    check_shape(s, "configuration unit taken", s->taken[SLOW_CONFIGURATION], 50);
+    check_shape(s, "scalar unit taken", s->taken[SLOW_SCALAR], 50);
+    check_shape(s, "mutex taken", mutexes, 250);
+    check_shape(s, "held by a wait", s->stalls[SLOW_WAIT], 1);
+    check_shape(s, "held by SFPSWAP", s->stalls[SLOW_SWAP], 10);
+    check_shape(s, "held by configuration", s->stalls[SLOW_CONFIG], 10);
+    check_shape(s, "held by a mutex", s->stalls[SLOW_MUTEX], 10);
+    check_shape(s, "deadlocks", s->deadlocks, 10);
+    check_shape(s, "deadlocks of several threads", s->deadlocks_of_several, 50);
+    check_shape(s, "ends at a semaphore", s->semaphore_ends, 10);
+    check_shape(s, "ends at a mutex", s->mutex_ends, 50);
+    if (arch == SFP_BH) {
+        check_shape(s, "held by SFPSHFT2", s->stalls[SLOW_SHFT2], 50);
+        check_shape(s, "held by a multiply-add", s->stalls[SLOW_MAD], 5);
+    }
 }
 
 static void compare_threads(enum sfp_arch arch, struct shapes *shapes)
@@ -729,7 +747,7 @@ static void compare_threads(enum sfp_arch arch, struct shapes *shapes)
         struct slow_result r;
         enum outcome outcome;
 
-        generate_threads(&t, arch, seed++);
+        generate_threads(&t, arch, seed++, 0);
         for (unsigned i = 0; i < SFP_THREADS; i++)
             drop_refused(&t.of[i], m);
         outcome = compare_once(&t, &r);
@@ -740,7 +758,7 @@ static void compare_threads(enum sfp_arch arch, struct shapes *shapes)
         count_shapes(shapes, &r, &t);
     }
     sfp_machine_free(m);
-    check_shapes(shapes);
+    check_shapes(shapes, arch);
 }
 
 /* ---- One thread with the words of several ---- */
@@ -799,7 +817,7 @@ static void test_alone(void **state)
         struct slow_result r;
         enum outcome outcome;
 
-        generate_threads(&t, arch, seed);
+        generate_threads(&t, arch, seed, 1 << SFP_THREAD_MATH);
         sfp_machine_reset(m, arch);
         m->s.dst_is_input = true;
         drop_refused(&t.of[SFP_THREAD_MATH], m);
@@ -818,7 +836,8 @@ static void test_alone(void **state)
         }
     }
     sfp_machine_free(m);
-    check_shapes(&shapes);
+    print_message("%llu compared, %llu of them deadlocks\n", (unsigned long long)shapes.compared,
+                  (unsigned long long)shapes.deadlocks);
 }
 
 static void test_wh_threads(void **state)
