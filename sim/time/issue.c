@@ -285,9 +285,13 @@ bool sfp_waits_for_mutex(const struct sfp_engine *e, const struct sfp_issuer *is
 /* Returns what holds the head of one of several threads before the arbiter decides, or SFP_STALL_NONE. */
 static enum sfp_stall stall_before_arbiter(const struct sfp_engine *e)
 {
+    const enum sfp_stall stall = gate_stall(e, e->own);
+
     if (e->input.live && e->own->head->insn->unit != SFP_UNIT_NONE)
         return SFP_STALL_TAKEN;
-    return sfp_waits_for_mutex(e, e->own) ? SFP_STALL_MUTEX : gate_stall(e, e->own);
+    if (stall != SFP_STALL_NONE)
+        return stall;
+    return sfp_waits_for_mutex(e, e->own) ? SFP_STALL_MUTEX : SFP_STALL_NONE;
 }
 
 /* The thread's instruction is at the input. If that executes, the thread may also issue its head beside it. */
