@@ -10,7 +10,7 @@
 
 void slow_run(struct sfp_machine *m, const struct slow_program *program, struct slow_result *result)
 {
-    struct slow_threads threads = {.arbiter = SFP_ARBITER_RR};
+    struct slow_threads threads = {.alone = true};
 
     threads.thread[m->thread] = *program;
     slow_run_threads(m, &threads, result);

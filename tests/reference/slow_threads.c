@@ -44,6 +44,7 @@ struct slow {
     struct thread thread[SFP_THREADS];
     enum sfp_arbiter arbiter;
     uint64_t seed;
+    bool alone;
     unsigned last[SLOW_CONTESTED]; /* which thread got the unit last */
     bool late_lasts;          /* a late effect is under way at the start of the cycle */
 
@@ -381,8 +382,10 @@ static void take_vector(struct slow *s, struct thread *t)
 static void take_other(struct slow *s, struct thread *t)
 {
     t->other = true;
-    if (t->beside)
-        s->result->thread[t->id].stalls[s->input_cause]--;
+    if (!t->beside)
+        return;
+    s->result->thread[t->id].stalls[s->input_cause]--;
+    s->result->hidden[s->input_cause]++;
 }
 
 /* Decides what each thread issues. True if that is a vector instruction, in s->input, of one of them. */
@@ -501,12 +504,14 @@ static void execute_other(struct slow *s, struct thread *t)
     t->late = late;
 }
 
+/* By thread: what is late, then what issues. So an instruction of another unit sees a late write of its own thread, or of
+ * a thread with a lower number, in the cycle in which the write lands. Chosen: no source says. */
 static void execute_others(struct slow *s)
 {
-    for (unsigned i = 0; i < SFP_THREADS; i++)
+    for (unsigned i = 0; i < SFP_THREADS; i++) {
         land_configuration(s, &s->thread[i]);
-    for (unsigned i = 0; i < SFP_THREADS; i++)
         execute_other(s, &s->thread[i]);
+    }
 }
 
 static bool any_late(const struct slow *s)
@@ -618,6 +623,8 @@ static bool is_deadlock(struct slow *s)
     struct slow_result *r = s->result;
 
     r->end_count = 0;
+    if (!s->alone && slow_vector_goes_on(s->v))
+        return false;
     for (unsigned i = 0; i < SFP_THREADS; i++) {
         const struct thread *t = &s->thread[i];
 
@@ -652,6 +659,7 @@ static void start(struct slow *s, const struct slow_threads *threads)
 {
     s->arbiter = threads->arbiter;
     s->seed = threads->seed;
+    s->alone = threads->alone;
     for (unsigned unit = 0; unit < SLOW_CONTESTED; unit++)
         s->last[unit] = SFP_THREADS - 1;
     for (unsigned i = 0; i < SFP_THREADS; i++) {

@@ -14,6 +14,7 @@ struct slow_threads {
     const uint32_t *index[SFP_THREADS];      /* what each word of a thread is called in reports; NULL: its number */
     enum sfp_arbiter arbiter;
     uint64_t seed;
+    bool alone; /* a run of one thread, as without threads: a deadlock drops the items that are still to come */
 };
 
 /* Runs the threads on the state of `m`. The log belongs to the result, which the caller frees with slow_free(). */

@@ -58,6 +58,7 @@ struct slow_result {
     uint64_t discarded, discarded_of_others; /* regular instructions; those lost to another thread's items */
     bool diverged; /* stopped where lanes differ in macro or backdoor configuration: not interpreted here */
     struct slow_thread_result thread[SFP_THREADS];
+    uint64_t hidden[SLOW_CAUSES]; /* cycles that an instruction beside the held one made up for */
     uint64_t taken[SLOW_CONTESTED]; /* instructions that could have issued, had another thread not got the unit */
     uint64_t behind_inputs; /* cycles in which a thread's held vector instruction kept another thread's back */
     struct slow_deadlock_end end[SFP_THREADS]; /* a run that nothing can go on with */
