@@ -104,27 +104,27 @@ static uint32_t random_matrix(struct program *p)
     return chance(p, 50) ? 0x38000000 | below(p, 3) << 14 : 0x37000004 | below(p, 8) << 14;
 }
 
-/* Words guarded by a mutex, or a few that should be. */
-static void add_section(struct program *p, bool macros)
+/* Words guarded by a mutex, which is released in so many of a hundred cases. */
+static void add_section(struct program *p, uint32_t mutex, uint32_t released, bool macros)
 {
-    const uint32_t mutex = random_mutex(p);
-
     add(p, 0xA0000000 | mutex);
     for (uint32_t i = 0; i < 1 + below(p, 5); i++)
         add_instruction(p, macros);
-    if (chance(p, 93))
+    if (chance(p, released))
         add(p, 0xA1000000 | mutex);
 }
 
-/* How often words of other units come: as in kernels, or so often that threads meet there. */
-enum mix { OF_KERNELS, OF_OTHERS };
+/* How often words of other units come: as in kernels, or so often that threads meet there; or one mutex over and over. */
+enum mix { OF_KERNELS, OF_OTHERS, OF_SECTIONS };
 
 static void add_of_thread(struct program *p, enum mix mix, bool macros)
 {
     const uint32_t kind = below(p, mix == OF_OTHERS ? 35 : 100);
 
-    if (kind < 4)
-        add_section(p, macros);
+    if (mix == OF_SECTIONS && kind < 80)
+        add_section(p, 2, 100, macros);
+    else if (kind < 4)
+        add_section(p, random_mutex(p), 93, macros);
     else if (kind < 9)
         add(p, random_semaphore_word(p));
     else if (kind < 17)
@@ -188,10 +188,12 @@ static void choose_meeting(struct threads *t, struct program *chooser)
 static void generate_threads(struct threads *t, enum sfp_arch arch, uint64_t seed, unsigned always)
 {
     struct program chooser = {.arch = arch, .random = seed};
-    const unsigned set = choose_threads(&chooser) | always;
+    unsigned set = choose_threads(&chooser) | always;
     const bool has_gaps = chance(&chooser, 30), has_delays = chance(&chooser, 15), macros = chance(&chooser, 70);
-    const enum mix mix = chance(&chooser, 40) ? OF_OTHERS : OF_KERNELS;
+    const enum mix mix = chance(&chooser, 40) ? OF_OTHERS : chance(&chooser, 15) ? OF_SECTIONS : OF_KERNELS;
 
+    if (mix == OF_SECTIONS)
+        set = (1 << SFP_THREADS) - 1;
     memset(t, 0, sizeof *t);
     t->arch = arch;
     t->seed = seed;
@@ -853,7 +855,7 @@ static void check_shapes(const struct shapes *s, enum sfp_arch arch)
     check_shape(s, "sync unit taken", s->taken[SLOW_SYNC], 50);
     check_shape(s, "configuration unit taken", s->taken[SLOW_CONFIGURATION], 50);
     check_shape(s, "scalar unit taken", s->taken[SLOW_SCALAR], 50);
-    check_shape(s, "mutex taken", mutexes, 250);
+    check_shape(s, "mutex taken", mutexes, 20);
     check_shape(s, "held by a wait", s->stalls[SLOW_WAIT], 1);
     check_shape(s, "held by SFPSWAP", s->stalls[SLOW_SWAP], 10);
     check_shape(s, "held by configuration", s->stalls[SLOW_CONFIG], 10);
