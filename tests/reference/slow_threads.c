@@ -504,8 +504,9 @@ static void execute_other(struct slow *s, struct thread *t)
     t->late = late;
 }
 
-/* By thread: what is late, then what issues. So an instruction of another unit sees a late write of its own thread, or of
- * a thread with a lower number, in the cycle in which the write lands. Chosen: no source says. */
+/* Thread by thread: the late write lands, then the thread's instruction executes. So an instruction of another unit
+ * sees a late write by its own thread, or by a thread with a lower number, in the cycle in which the write lands. No
+ * source gives an order. */
 static void execute_others(struct slow *s)
 {
     for (unsigned i = 0; i < SFP_THREADS; i++) {

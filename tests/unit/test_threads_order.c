@@ -135,7 +135,7 @@ static void add_plain_work(struct program *p, const struct place *at)
     add(p, transfer(p, 0x72, lreg_in(p, at), 0, row_in(p, at)));
 }
 
-/* ---- A kernel of SFPLOADMACRO, as the vendor's reciprocals are: set-up, macros, SFPNOPs until their stores are over */
+/* ---- A kernel of SFPLOADMACRO like the vendor's reciprocals: set-up, macros, SFPNOPs until the stores are over */
 
 static uint32_t template_word(struct program *p, bool mad)
 {

@@ -1,7 +1,7 @@
 /*
- * Random programs of two or three threads: the pipeline against the slow interpreter of the same rules
- * (tests/reference/slow_threads.c). And programs whose threads exclude or await one another as they should: Dst must not
- * depend on who gets a unit, or who comes first. 2,000 and 200 of them, 20,000 and 2,000 with SFP_LONG.
+ * Random programs of up to three threads: the pipeline against the slow interpreter of the same rules
+ * (tests/reference/slow_threads.c). The pipeline runs watched, and also unobserved, stopped on its way, or fed. 2,000
+ * programs, 20,000 with SFP_LONG; and 500 or 5,000 of one thread, in a run without threads.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -114,7 +114,8 @@ static void add_section(struct program *p, uint32_t mutex, uint32_t released, bo
         add(p, 0xA1000000 | mutex);
 }
 
-/* How often words of other units come: as in kernels, or so often that threads meet there; or one mutex over and over. */
+/* Kinds of programs: words as in kernels; words of other units so often that threads meet there; one mutex over and
+ * over. */
 enum mix { OF_KERNELS, OF_OTHERS, OF_SECTIONS };
 
 static void add_of_thread(struct program *p, enum mix mix, bool macros)
@@ -486,7 +487,8 @@ static bool same_number(const char *what, uint64_t got, uint64_t want)
 }
 
 #define SAME_MEMBER(member) \
-    (memcmp(&got->member, &want->member, sizeof got->member) == 0 || (!quiet && fprintf(stderr, "%s differs\n", #member) < 0))
+    (memcmp(&got->member, &want->member, sizeof got->member) == 0                     \
+     || (!quiet && fprintf(stderr, "%s differs\n", #member) < 0))
 
 static bool same_own(const struct sfp_state *got, const struct sfp_state *want)
 {
@@ -587,8 +589,8 @@ static bool same_counts(const struct sfp_timing_result *got, const struct slow_r
     same = same && SAME("hidden swap", got->hidden[SFP_STALL_SWAP], want->hidden[SLOW_SWAP])
            && SAME("hidden shft2", got->hidden[SFP_STALL_SHFT2], want->hidden[SLOW_SHFT2])
            && SAME("hidden mad", got->hidden[SFP_STALL_MAD] + got->hidden[SFP_STALL_MAD_FALSE], want->hidden[SLOW_MAD]);
-    return same && SAME("all executed", got->run.executed, sum.executed) && SAME("all vector", got->run.vector, sum.vector)
-           && same_stalls(got->stalls, &sum);
+    return same && SAME("all executed", got->run.executed, sum.executed)
+           && SAME("all vector", got->run.vector, sum.vector) && same_stalls(got->stalls, &sum);
 }
 
 static int by_cycle(const void *a, const void *b)
