@@ -71,6 +71,15 @@ typedef struct sfpu_machine sfpu_machine;
 
 enum sfpu_arch { SFPU_ANY_ARCH = 0, SFPU_WORMHOLE = 1, SFPU_BLACKHOLE = 2 };
 
+/* The threads of a Tensix core (sfpu-threads(7)), by their hardware numbers. */
+enum sfpu_thread { SFPU_THREAD_UNPACK = 0, SFPU_THREAD_MATH = 1, SFPU_THREAD_PACK = 2, SFPU_THREADS = 3 };
+
+/* Returns the thread with this name: "unpack", "math" or "pack". Returns -1 for another name. */
+SFPU_API int sfpu_thread_named(const char *name);
+
+/* Returns the thread's name, or "no thread". */
+SFPU_API const char *sfpu_thread_name(int thread);
+
 struct sfpu_options {
     size_t size;
     int arch; /* an enum sfpu_arch. ANY: the arch stated by the first loaded program, or else Wormhole. Without a
@@ -1147,6 +1156,9 @@ SFPU_API const uint32_t *sfpu_program_words(const sfpu_program *p); /* plain Ten
  * words before the label; `index` may be NULL. */
 SFPU_API const char *sfpu_program_label(const sfpu_program *p, size_t i, size_t *index);
 
+/* Returns the thread that runs word `index`, an enum sfpu_thread; -1 without such a word. */
+SFPU_API int sfpu_program_thread(const sfpu_program *p, size_t index);
+
 /* Like sfpu_selected(), for a program. The name is valid as long as the program. */
 SFPU_API const char *sfpu_program_selected(const sfpu_program *p, size_t first, size_t end);
 
@@ -1168,7 +1180,7 @@ SFPU_API const char *sfpu_output_suffix(int output);
 
 /* Writes an output. For SFPU_C, the array is named after the file `name`, which may be NULL. BAD_INPUT: the program
  * does not fit an ELF file, because a word has both high bits set, as RISC-V instructions have, or the file would
- * reach 2 GiB. */
+ * reach 2 GiB; or the program has several threads, which only ELF files and listings keep. */
 SFPU_API int sfpu_program_write(sfpu_program *p, int output, const char *name, sfpu_write *write, void *context);
 
 /* Returns 1 if the name is that of assembly source, *.s or *.S, or else 0. */

@@ -93,6 +93,7 @@ struct assembler {
     struct frames frames;
     struct scan_state scan;
     struct terms terms;
+    struct threading threads;
     struct hazards hazards;
     struct shipped shipped;
     struct told told;

@@ -3,6 +3,7 @@
 #define SFP_EMIT_H
 
 #include "isa/timing.h"
+#include "isa/threads.h"
 #include "program/source.h"
 
 struct assembler;
@@ -14,11 +15,26 @@ struct spent {
     uint64_t spelled; /* number of bytes in the sources */
 };
 
+enum { RECENT_WORDS = 64 }; /* at least SFP_REPLAY_SLOTS */
+
+/* A thread's words so far: their number, and the last ones, as a ring. */
+struct recent_words {
+    size_t count;
+    uint32_t words[RECENT_WORDS];
+};
+
+/* The threads of .thread. */
+struct threading {
+    enum sfp_thread_id thread; /* thread of the next word */
+    size_t stream_capacity;
+    struct recent_words recent[SFP_THREADS];
+};
+
 /* The state of .hazards auto. */
 struct hazards {
     bool automatic;
     bool told; /* a construct that cannot stand here was reported */
-    struct sfp_issuing issuing; /* the words issued so far */
+    struct sfp_issuing issuing[SFP_THREADS]; /* each thread's words issued so far */
 };
 
 void emit_word(struct assembler *as, uint32_t word, struct place place);
@@ -30,6 +46,13 @@ bool emit_allowed(struct assembler *as, uint64_t count, struct place place);
 /* Appends a word that emit_allowed() allowed. `further`: the directive gave the word before, so that a listing shows
  * its line once. */
 void emit_allowed_word(struct assembler *as, uint32_t word, struct place place, bool further);
+
+/* Returns the number of words so far of the thread of the next word. */
+size_t emit_thread_words(const struct assembler *as);
+
+/* Returns the `back`-th last word of a thread, 1 being the last; NULL if the thread has fewer words, or `back` exceeds
+ * RECENT_WORDS. */
+const uint32_t *emit_recent_word(const struct assembler *as, enum sfp_thread_id thread, size_t back);
 
 /* Appends words first..first+count-1 again, `times` times. */
 void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times, struct place place);
@@ -48,6 +71,9 @@ bool emit_too_many(struct assembler *as, uint64_t count, struct place place);
 
 /* Handles .hazards auto and .hazards manual. */
 void directive_hazards(struct assembler *as, struct place directive, struct place name);
+
+/* Reports what keeps .hazards auto from beginning among the thread's words here. Returns whether it reported. */
+bool hazards_refuse_start(struct assembler *as, struct place directive);
 
 /* Starts or ends .hazards auto for the words that follow. */
 void hazards_begin(struct assembler *as, bool automatic);

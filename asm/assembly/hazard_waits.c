@@ -1,7 +1,7 @@
 /*
  * .hazards auto inserts waits (SFPNOPs) where the arch needs them between the words that the source spells out.
- * isa/timing.h has the rules for the distance of two words. The waits before a word depend only on earlier words, so
- * that one pass is enough.
+ * isa/timing.h has the rules for the distance of two words. The waits before a word depend only on earlier words of its
+ * thread, so that one pass is enough. Another thread's words between two words only bring these further apart.
  */
 #include "assembler.h"
 
@@ -20,18 +20,15 @@ static const char *reason_against(enum sfp_id id)
     }
 }
 
-static const struct sfp_insn *insn_at(const struct assembler *as, size_t index)
-{
-    return sfp_insn_of_word(&as->index, as->program->words[index]);
-}
+_Static_assert((int)RECENT_WORDS >= (int)SFP_REPLAY_SLOTS, "a REPLAY that records the next word is among the recent words");
 
-/* Does an earlier REPLAY record the program's next word? */
+/* Does an earlier REPLAY of the thread record the thread's next word? */
 static bool replay_takes_next(const struct assembler *as)
 {
-    const size_t count = as->program->count;
+    const uint32_t *word;
 
-    for (size_t back = 1; back <= SFP_REPLAY_SLOTS && back <= count; back++) {
-        const struct sfp_replay replay = sfp_replay_of(insn_at(as, count - back), as->program->words[count - back]);
+    for (size_t back = 1; back <= SFP_REPLAY_SLOTS && (word = emit_recent_word(as, as->threads.thread, back)); back++) {
+        const struct sfp_replay replay = sfp_replay_of(sfp_insn_of_word(&as->index, *word), *word);
 
         if (replay.records && back <= replay.length)
             return true;
@@ -39,12 +36,27 @@ static bool replay_takes_next(const struct assembler *as)
     return false;
 }
 
-/* Does the last word start work that the program's words do not show? */
-static bool ends_unknown(const struct assembler *as)
+/* Returns the thread's last instruction if it starts work that the program's words do not show, or NULL. */
+static const struct sfp_insn *ends_unknown(const struct assembler *as)
 {
-    const struct sfp_insn *insn = as->program->count > 0 ? insn_at(as, as->program->count - 1) : NULL;
+    const uint32_t *word = emit_recent_word(as, as->threads.thread, 1);
+    const struct sfp_insn *insn = word ? sfp_insn_of_word(&as->index, *word) : NULL;
 
-    return insn && reason_against((enum sfp_id)insn->id);
+    return insn && reason_against((enum sfp_id)insn->id) ? insn : NULL;
+}
+
+bool hazards_refuse_start(struct assembler *as, struct place directive)
+{
+    const struct sfp_insn *unknown = ends_unknown(as);
+
+    if (replay_takes_next(as))
+        report_error(as, directive, "'.hazards auto' cannot begin among words that a ttreplay before it records");
+    else if (unknown)
+        report_error(as, directive, "'.hazards auto' cannot begin directly after %s, since %s: put a wait between them",
+                     unknown->gnu, reason_against((enum sfp_id)unknown->id));
+    else
+        return false;
+    return true;
 }
 
 void directive_hazards(struct assembler *as, struct place directive, struct place name)
@@ -56,33 +68,33 @@ void directive_hazards(struct assembler *as, struct place directive, struct plac
     as->changes++;
     if (!automatic && !place_says(name, "manual"))
         report_error(as, name, "expected auto or manual, not '%.*s'", place_precision(name), place_text(name));
-    else if (automatic && replay_takes_next(as))
-        report_error(as, directive, "'.hazards auto' cannot begin among words that a ttreplay before it records");
-    else if (automatic && ends_unknown(as))
-        report_error(as, directive, "'.hazards auto' cannot begin directly after %s, since %s: put a wait between them",
-                     insn_at(as, as->program->count - 1)->gnu,
-                     reason_against((enum sfp_id)insn_at(as, as->program->count - 1)->id));
-    else
+    else if (!automatic || !hazards_refuse_start(as, directive))
         hazards_begin(as, automatic);
 }
 
-/* Words before .hazards auto that are considered: their issue may still affect later words. */
-enum { LOOK_BACK = 64 };
+static void issue_word(struct assembler *as, enum sfp_thread_id thread, uint32_t word)
+{
+    const struct sfp_issued issued = sfp_issued_of(&as->index, word);
+
+    sfp_issuing_take(&as->hazards.issuing[thread], as->program->arch, &issued);
+}
 
 void hazards_begin(struct assembler *as, bool automatic)
 {
-    const size_t count = as->program->count;
-
     as->hazards = (struct hazards){.automatic = automatic};
-    for (size_t i = count > LOOK_BACK ? count - LOOK_BACK : 0; automatic && i < count; i++)
-        hazards_take(as, as->program->words[i]);
+    for (unsigned thread = 0; automatic && thread < SFP_THREADS; thread++) {
+        for (size_t back = RECENT_WORDS; back > 0; back--) {
+            const uint32_t *word = emit_recent_word(as, thread, back);
+
+            if (word) /* its issue may still affect later words */
+                issue_word(as, thread, *word);
+        }
+    }
 }
 
 void hazards_take(struct assembler *as, uint32_t word)
 {
-    const struct sfp_issued issued = sfp_issued_of(&as->index, word);
-
-    sfp_issuing_take(&as->hazards.issuing, as->program->arch, &issued);
+    issue_word(as, as->threads.thread, word);
 }
 
 /* Reports, once under each .hazards auto, a construct that cannot stand here. */
@@ -110,7 +122,7 @@ unsigned hazards_waits(struct assembler *as, uint32_t word, struct place place)
     const struct sfp_issued next = sfp_issued_of(&as->index, word);
 
     if (!reason)
-        return sfp_issuing_early(&as->hazards.issuing, as->program->arch, &next);
+        return sfp_issuing_early(&as->hazards.issuing[as->threads.thread], as->program->arch, &next);
     refuse_under_auto(as, place, insn->gnu, insn->gnu_length, reason);
     return 0;
 }

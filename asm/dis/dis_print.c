@@ -28,6 +28,7 @@ struct printer {
     size_t section;        /* index of the ELF file's current section, */
     size_t first;          /* the index of its first word in the program, */
     uint32_t first_at;     /* and the address of its first word */
+    enum sfp_thread_id thread; /* thread of the word printed last; math before the first word */
     size_t printed;        /* words printed so far */
     bool lost;             /* memory ran out while looking up a source line */
     struct held_constant held; /* constant in L0, as far as the words since the last label tell */
@@ -252,12 +253,25 @@ static bool leaves_line(const struct elf_word *word)
     return op.id == RV_JALR || rv_target(&op, word->address, &target);
 }
 
+/* Prints the directive that switches to the word's thread, unless the word before has the same thread. */
+static void print_thread(struct printer *printer, const struct elf_code *code, uint32_t address)
+{
+    const enum sfp_thread_id thread = elf_thread_at(code, address);
+
+    if (thread == printer->thread)
+        return;
+    printer->thread = thread;
+    printer->held = (struct held_constant){0};
+    fprintf(printer->stream, "%s.thread %s\n", printer->settings->raw ? "" : "\t\t\t", sfp_thread_name(thread));
+}
+
 static void print_elf_word(struct printer *printer, const struct elf_walk *walk, const struct elf_word *word)
 {
     if (word->symbol || (word->kind == ELF_RISCV && leaves_line(word)))
         printer->held = (struct held_constant){0};
     if (!is_printed(printer->settings, word->kind))
         return;
+    print_thread(printer, walk->code, word->address);
     print_source(printer, printer->first + (word->address - printer->first_at) / SFP_WORD_BYTES);
     if (word->kind == ELF_TENSIX)
         print_tensix_line(printer, word->address, word->word);
@@ -317,7 +331,8 @@ static bool find_label(struct printer *printer, const struct dis_input *input, c
 
 bool dis_print(const struct dis_settings *settings, struct dis_input *input, FILE *stream, char **error)
 {
-    struct printer printer = {.settings = settings, .stream = stream, .range = settings->range};
+    struct printer printer = {.settings = settings, .stream = stream, .range = settings->range,
+                              .thread = SFP_THREAD_MATH};
 
     sfp_index_init(&printer.index, input->arch);
     if (input->has_places || input->has_lines)

@@ -55,6 +55,8 @@ struct elf_code {
     const unsigned char *table; /* the table of sfpasm -f elf -g, or NULL */
     size_t table_size;          /* size of `table` in bytes */
     enum sfp_init init;         /* state named by the note OBJECT_INIT, or SFP_INIT_UNSTATED */
+    struct sfp_stream *streams; /* threads of the words that the note OBJECT_THREADS gives; none: all are math's */
+    size_t stream_count;
     struct elf_mapping *mappings; /* mapping symbols by section and address */
     size_t mapping_count, mapping_capacity;
     const struct sfp_buffer *file;
@@ -89,6 +91,9 @@ void elf_walk_begin(struct elf_walk *walk, const struct elf_code *code);
 
 /* Finds the words of the code's section `i`, wanted or not: *address of the first word, and their *count. */
 void elf_words_of(const struct elf_code *code, size_t i, uint32_t *address, size_t *count);
+
+/* Returns the thread that runs the word at `address`. */
+enum sfp_thread_id elf_thread_at(const struct elf_code *code, uint32_t address);
 
 /* Fills *word with the next word. Returns false at the end. */
 bool elf_walk_next(struct elf_walk *walk, struct elf_word *word);

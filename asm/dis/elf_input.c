@@ -49,51 +49,6 @@ static bool take_object_table(struct reading *reading, Elf_Scn *section, const G
     return true;
 }
 
-/* Reads the note at offset `at`. Sets *init if the note is ours. Returns the offset after the note, or 0 if the note is
- * malformed. */
-static size_t read_init_note(Elf_Data *data, size_t at, enum sfp_init *init)
-{
-    const char *bytes = data->d_buf;
-    size_t owner, text;
-    GElf_Nhdr note;
-    const size_t next = gelf_getnote(data, at, &note, &owner, &text);
-
-    if (next == 0)
-        return 0;
-    if (note.n_type != OBJECT_INIT_TYPE || note.n_namesz != sizeof OBJECT_OWNER ||
-        memcmp(bytes + owner, OBJECT_OWNER, sizeof OBJECT_OWNER) != 0)
-        return next;
-    if (note.n_descsz == 0 || bytes[text + note.n_descsz - 1] != '\0')
-        return 0;
-    return sfp_init_parse(bytes + text, note.n_descsz - 1, init) ? next : 0;
-}
-
-/* Records the initial state that the notes name, if the section is OBJECT_INIT. */
-static bool take_object_init(struct reading *reading, Elf_Scn *section, const GElf_Shdr *header, const char *name)
-{
-    Elf_Data *data;
-    size_t at = 0;
-
-    if (header->sh_type != SHT_NOTE || strcmp(name, OBJECT_INIT) != 0)
-        return true;
-    data = elf_getdata(section, NULL);
-    while (data && at < data->d_size) {
-        enum sfp_init init = SFP_INIT_UNSTATED;
-        const size_t next = read_init_note(data, at, &init);
-
-        if (next == 0)
-            return elf_fail(reading, "malformed ELF file: %s: expected notes of %s that name %s", name, OBJECT_OWNER,
-                            sfp_init_names());
-        if (reading->code->init && init && init != reading->code->init)
-            return elf_fail(reading, "it contradicts itself: %s names %s and %s", name,
-                            sfp_init_name(reading->code->init), sfp_init_name(init));
-        if (init)
-            reading->code->init = init;
-        at = next;
-    }
-    return true;
-}
-
 bool elf_read_sections(struct reading *reading)
 {
     Elf_Scn *section = NULL;
@@ -109,7 +64,7 @@ bool elf_read_sections(struct reading *reading)
             return elf_fail_malformed(reading, "sections");
         name = elf_strptr(reading->elf, names, header.sh_name);
         if (name && (!take_object_table(reading, section, &header, name) ||
-                     !take_object_init(reading, section, &header, name)))
+                     !elf_read_notes(reading, section, &header, name)))
             return false;
         if (header.sh_type == SHT_RISCV_ATTRIBUTES && !elf_read_attributes(reading, section, name ? name : "?"))
             return false;
@@ -129,7 +84,7 @@ bool elf_read(const struct sfp_buffer *file, const char *name, const struct elf_
     *error = NULL;
     done = elf_open(&reading, file) && elf_read_sections(&reading) &&
            (code->section_count > 0 || elf_fail(&reading, "an ELF file without an executable section")) &&
-           elf_read_symbols(&reading);
+           elf_check_threads(&reading) && elf_read_symbols(&reading);
     if (!done)
         elf_free(code);
     return done;
@@ -140,6 +95,7 @@ void elf_free(struct elf_code *code)
     free(code->sections);
     free(code->symbols);
     free(code->mappings);
+    free(code->streams);
     elf_end(code->elf);
     *code = (struct elf_code){0};
 }

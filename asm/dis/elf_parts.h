@@ -64,8 +64,17 @@ bool elf_with_dwarf(Dwarf *dwarf, void (*work)(void *context), void *context);
 
 /* ---- elf_input.c ---- */
 
-/* Reads the sections with code, sfpasm's table and note, and the arch in the attributes. */
+/* Reads the sections with code, sfpasm's table and notes, and the arch in the attributes. */
 bool elf_read_sections(struct reading *reading);
+
+/* ---- elf_notes.c ---- */
+
+/* Takes the notes of sfpasm, if the section has some. Returns false, with *reading->error set, if they are malformed. */
+bool elf_read_notes(struct reading *reading, Elf_Scn *section, const GElf_Shdr *header, const char *name);
+
+/* Returns whether the threads' words, if the file states threads, are all words of the code. If not, sets
+ * *reading->error. */
+bool elf_check_threads(struct reading *reading);
 
 static inline bool elf_is_code(const GElf_Shdr *header)
 {

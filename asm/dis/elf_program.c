@@ -3,6 +3,7 @@
 
 #include "program/object.h"
 #include "program/debug_table.h"
+#include "program/streams.h"
 #include "base/array.h"
 #include "base/fail.h"
 #include "base/word_bytes.h"
@@ -22,7 +23,7 @@ bool elf_has_segments(const struct sfp_buffer *file)
  * words only, so the table's check then finds a foreign word. */
 static bool append_code_words(const struct elf_code *code, struct sfp_program *program)
 {
-    size_t capacity = 0;
+    size_t capacity = 0, streams = 0;
     struct elf_walk walk;
     struct elf_word word;
 
@@ -33,6 +34,8 @@ static bool append_code_words(const struct elf_code *code, struct sfp_program *p
         if (!array_room(&program->words, program->count, &capacity, sizeof *program->words))
             return false;
         program->words[program->count++] = word.word;
+        if (!sfp_streams_add(program, &streams, elf_thread_at(code, word.address), 1))
+            return false;
     }
     return true;
 }

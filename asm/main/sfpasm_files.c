@@ -236,6 +236,14 @@ static bool refuse_elf(const sfpu_program *program, char **error)
     return fail_with(error, "an ELF file of more than 2 GiB");
 }
 
+/* Explains why the program cannot have an output of this format. Returns false. */
+static bool refuse_output(const struct settings *s, const sfpu_program *program, char **error)
+{
+    if (s->format == SFPU_ELF)
+        return refuse_elf(program, error);
+    return fail_with(error, "the source has words of several threads ('.thread'), which only -f elf keeps apart");
+}
+
 /* Writes the content of an open product. Returns false with *error set, or NULL if memory ran out; stream errors
  * show when the product is finished. */
 static bool fill_product(const struct settings *s, const struct made *made, struct product *products, size_t index,
@@ -253,7 +261,7 @@ static bool fill_product(const struct settings *s, const struct made *made, stru
         return true;
     }
     code = sfpu_program_write(made->program, outputs[index], name, put_product_bytes, writer);
-    return code == SFPU_BAD_INPUT ? refuse_elf(made->program, error) : code == SFPU_OK;
+    return code == SFPU_BAD_INPUT ? refuse_output(s, made->program, error) : code == SFPU_OK;
 }
 
 /* Fills the products that are files, or the product on standard output, and finishes each at once: a full disk then

@@ -3,6 +3,7 @@
 #include "object_parts.h"
 
 #include "debug_table.h"
+#include "streams.h"
 #include "base/fileio.h"
 
 #include <libelf.h>
@@ -29,7 +30,7 @@ struct part {
 
 struct writing {
     const struct sfp_program *program;
-    struct text code, attributes, init, names, section_names, table;
+    struct text code, attributes, init, threads, names, section_names, table;
     Elf32_Sym *symbols;
     size_t symbol_count;
     struct object_debug debug;
@@ -70,23 +71,46 @@ static void make_attributes(struct writing *w)
     dwarf_text(out, version);
 }
 
+static void pad_to_word(struct text *out)
+{
+    while (out->size % SFP_WORD_BYTES != 0)
+        dwarf_byte(out, 0);
+}
+
+/* Begins a note of ours, whose content has `size` bytes. */
+static void begin_note(struct text *out, uint32_t type, size_t size)
+{
+    dwarf_word(out, sizeof OBJECT_OWNER);
+    dwarf_word(out, (uint32_t)size);
+    dwarf_word(out, type);
+    dwarf_text(out, OBJECT_OWNER);
+    pad_to_word(out);
+}
+
 /* The note that says what .init states; nothing without one. */
 static void make_init(struct writing *w)
 {
     const char *name = sfp_init_name(w->program->init);
-    struct text *out = &w->init;
 
     if (!name)
         return;
-    dwarf_word(out, sizeof OBJECT_OWNER);
-    dwarf_word(out, (uint32_t)strlen(name) + 1);
-    dwarf_word(out, OBJECT_INIT_TYPE);
-    dwarf_text(out, OBJECT_OWNER);
-    while (out->size % SFP_WORD_BYTES != 0)
-        dwarf_byte(out, 0);
-    dwarf_text(out, name);
-    while (out->size % SFP_WORD_BYTES != 0)
-        dwarf_byte(out, 0);
+    begin_note(&w->init, OBJECT_INIT_TYPE, strlen(name) + 1);
+    dwarf_text(&w->init, name);
+    pad_to_word(&w->init);
+}
+
+/* The note of the threads; nothing if all words are the math thread's. */
+static void make_threads(struct writing *w)
+{
+    const struct sfp_program *p = w->program;
+
+    if (p->stream_count == 0)
+        return;
+    begin_note(&w->threads, OBJECT_THREADS_TYPE, p->stream_count * OBJECT_STREAM_WORDS * SFP_WORD_BYTES);
+    for (size_t i = 0; i < p->stream_count; i++) {
+        dwarf_word(&w->threads, p->streams[i].thread);
+        dwarf_word(&w->threads, (uint32_t)(p->streams[i].end - p->streams[i].first));
+    }
 }
 
 enum { CODE_SECTION = 1 };
@@ -225,6 +249,11 @@ static void add_sections(struct writing *w, Elf32_Ehdr *header, bool debug)
                          &w->init);
         others++;
     }
+    if (w->program->stream_count > 0) {
+        add_text_section(w, (struct part){.name = OBJECT_THREADS, .type = SHT_NOTE, .alignment = SFP_WORD_BYTES},
+                         &w->threads);
+        others++;
+    }
     if (debug) {
         add_debug(w);
         others += DEBUG_SECTIONS;
@@ -298,6 +327,7 @@ static void free_all(struct writing *w)
     text_free(&w->code);
     text_free(&w->attributes);
     text_free(&w->init);
+    text_free(&w->threads);
     text_free(&w->names);
     text_free(&w->section_names);
     free(w->table.data);
@@ -319,6 +349,7 @@ enum object_result sfp_object_write(const struct sfp_program *program, bool debu
     make_code(&w);
     make_attributes(&w);
     make_init(&w);
+    make_threads(&w);
     make_elf_symbols(&w);
     if (debug && !w.failed) {
         make_debug(&w);

@@ -5,6 +5,8 @@
  *   .text              at OBJECT_CODE: the words, each rotated left by two bits, as among a core's instructions
  *   .riscv.attributes  an ISA string that names the arch
  *   OBJECT_INIT        a note, "SFPU", of type OBJECT_INIT_TYPE: the name that .init of the source states, if it does
+ *   OBJECT_THREADS     a note, "SFPU", of type OBJECT_THREADS_TYPE, if a thread other than math has words: which thread
+ *                      runs each word
  *   .symtab            the file, the labels, and the regions as functions
  *
  * With sfpasm -g also:
@@ -31,6 +33,11 @@ enum { OBJECT_CODE = 0x00010000 };
 #define OBJECT_INIT ".note.sfpu.init"
 #define OBJECT_OWNER "SFPU"
 enum { OBJECT_INIT_TYPE = 0x100 };
+
+/* The same of the note of threads. It holds two words for each stretch of words in order: the thread's number, and the
+ * number of words. */
+#define OBJECT_THREADS ".note.sfpu.threads"
+enum { OBJECT_THREADS_TYPE = 0x101, OBJECT_STREAM_WORDS = 2 };
 
 enum object_result {
     OBJECT_WRITTEN, /* the caller checks the stream for write errors */

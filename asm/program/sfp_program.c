@@ -81,6 +81,7 @@ void sfp_program_free(struct sfp_program *program)
     for (size_t i = 0; i < program->schedule_count; i++)
         sfp_schedule_free(&program->schedules[i]);
     free(program->schedules);
+    free(program->streams);
     free(program->files);
     for (size_t i = 0; i < program->read_count; i++)
         free(program->read[i]);

@@ -138,7 +138,7 @@ struct schedule_request {
     bool wrong;               /* an error was reported */
     unsigned set_ups;         /* number of setups so far */
     struct place last_set_up; /* the directive of the last setup */
-    size_t set_up_end;        /* number of words in the program at the end of the last setup */
+    size_t set_up_end;        /* number of words that the thread had at the end of the last setup */
     bool early;               /* an SFPLOADMACRO directly after the last setup would come too early (struct setup) */
 };
 

@@ -115,6 +115,8 @@ static void parse_source(struct assembler *as, void *scanner, struct source *sou
 
     if (!source_is_text(as, source) || !input_open(as, scanner, source, nowhere, nowhere))
         return;
+    if (as->regions->depth == 0) /* a region's words belong to one thread */
+        as->threads.thread = SFP_THREAD_MATH;
     hazards_begin(as, as->options->fix_hazards);
     sfp_yyparse(scanner, as);
     statement_end(as);

@@ -55,6 +55,9 @@ void directive_arch(struct assembler *as, struct place name);
  * one of the file that includes it. */
 void directive_init(struct assembler *as, struct place directive, struct place name);
 
+/* Gives the words from here on to the thread that .thread names. */
+void directive_thread(struct assembler *as, struct place directive, struct place name);
+
 /* .set and, if `once`, .equiv: gives a symbol a value. If the value is faulty, reports that; uses of the symbol then
  * give no further errors. */
 void directive_set(struct assembler *as, struct place name, const struct value *value, bool once);

@@ -102,6 +102,25 @@ void directive_init(struct assembler *as, struct place directive, struct place n
     }
 }
 
+void directive_thread(struct assembler *as, struct place directive, struct place name)
+{
+    enum sfp_thread_id thread;
+
+    if (as->stopped || report_gnu(as, directive, "GNU as has no '.thread'"))
+        return;
+    as->changes++; /* a block's next turn may begin in another thread */
+    if (!sfp_thread_parse(place_text(name), place_length(name), &thread)) {
+        report_error(as, name, "expected %s, not '%.*s'", sfp_thread_names(), place_precision(name), place_text(name));
+    } else if (as->regions->depth > 0 && thread != as->threads.thread) {
+        report_error(as, directive, "'.thread' cannot stand inside a region, whose words belong to one thread: end "
+                     "'%.*s' first", place_precision(as->regions->name), place_text(as->regions->name));
+    } else if (thread != as->threads.thread) {
+        as->threads.thread = thread;
+        if (as->hazards.automatic)
+            hazards_refuse_start(as, directive);
+    }
+}
+
 void directive_set(struct assembler *as, struct place name, const struct value *value, bool once)
 {
     if (value_check(as, value))

@@ -87,7 +87,7 @@ static struct place body_of(struct place block, size_t length);
 %token ARCH ".arch" SET ".set" WORD ".word" TTINSN ".ttinsn" REPT ".rept" ENDR ".endr" IGNORED "a directive  "
 %token SECTION ".section" ATTRIBUTE ".attribute"
 %token INIT ".init"
-%token REGION ".region" ENDREGION ".endregion" HAZARDS ".hazards"
+%token REGION ".region" ENDREGION ".endregion" HAZARDS ".hazards" THREAD ".thread"
 %token RISCV "a RISC-V instruction" USER_MACRO "a macro" RAW "text" UNKNOWN "a directive" UNSUPPORTED "a directive "
 %token DEFINE ".macro" ENDM ".endm" EXITM ".exitm" PURGEM ".purgem" IRP ".irp"
 %token IF ".if" IF_TEXT ".ifdef" ELSE ".else" ELSEIF ".elseif" ENDIF ".endif"
@@ -142,6 +142,7 @@ statement
   | REGION error EOL                { yyerrok; region_begin_nameless(as, @REGION); }
   | ENDREGION EOL                   { region_end(as, @ENDREGION); }
   | HAZARDS NAME EOL                { directive_hazards(as, @HAZARDS, @NAME); }
+  | THREAD NAME EOL                 { directive_thread(as, @THREAD, @NAME); }
   | IGNORED RAW EOL
   | SECTION RAW EOL                 { directive_section(as, @SECTION, @RAW); }
   | ATTRIBUTE RAW EOL               { directive_attribute(as, @RAW); }

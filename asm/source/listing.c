@@ -1,12 +1,14 @@
 /*
  * The listing: the words in order, with their source lines. If a word's line lies after the last listed line of its
- * source, the lines between are listed first; if it lies before, the text was read again.
+ * source, the lines between are listed first; if it lies before, the text was read again. If a source states threads,
+ * each word has its thread's name.
  */
 #include "assembly/asm.h"
 
 #include "directive.h"
 #include "program/origins.h"
 #include "program/source.h"
+#include "program/streams.h"
 #include "base/terminal.h"
 
 #include <stdlib.h>
@@ -33,6 +35,8 @@ struct listing {
 enum { CHOSEN = '~' }; /* marks a word that instruction selection chose */
 
 static const char blanks[] = "                           "; /* as wide as index, word and mark */
+
+enum { THREAD_WIDTH = 7 }; /* the longest thread's name, and a blank */
 
 static void put_source_text(struct listing *listing, const char *text, size_t length)
 {
@@ -81,7 +85,9 @@ static void list_lines(struct listing *listing, uint32_t index, size_t end)
             return;
         }
         name_file(listing, position.file);
-        fprintf(listing->stream, "%5lu%s", position.line, position.length ? blanks : "");
+        fprintf(listing->stream, "%5lu", position.line);
+        if (position.length > 0)
+            fprintf(listing->stream, "%*s%s", listing->program->stream_count > 0 ? THREAD_WIDTH : 0, "", blanks);
         put_source_text(listing, position.text, position.length);
     }
 }
@@ -128,6 +134,17 @@ static void list_includers(struct listing *listing, const struct source *source)
         list_lines(listing, included.source->index, line_after(included.source, included.begin));
 }
 
+/* Lists a word's line number, thread if a source states threads, index and value. */
+static void put_word(struct listing *listing, unsigned long line, size_t index)
+{
+    const struct sfp_program *program = listing->program;
+
+    fprintf(listing->stream, "%5lu ", line);
+    if (program->stream_count > 0)
+        fprintf(listing->stream, "%-*s", THREAD_WIDTH, sfp_thread_name(sfp_thread_of_word(program, index)));
+    fprintf(listing->stream, "%10zu  %08x", index, program->words[index]);
+}
+
 /* Lists a word that .hazards auto inserted before the text at a place, after the lines before that text. */
 static void list_wait(struct listing *listing, size_t index, const struct source *source,
                       const struct position *position)
@@ -135,7 +152,8 @@ static void list_wait(struct listing *listing, size_t index, const struct source
     if (!source->expanded)
         list_lines(listing, source->index, (size_t)(position->text - source->text.data));
     name_file(listing, position->file);
-    fprintf(listing->stream, "%5lu %10zu  %08x *\n", position->line, index, listing->program->words[index]);
+    put_word(listing, position->line, index);
+    fputs(" *\n", listing->stream);
 }
 
 static void list_word(struct listing *listing, size_t index, struct sfp_origin origin)
@@ -166,7 +184,7 @@ static void list_word(struct listing *listing, size_t index, struct sfp_origin o
         progress->next = line_after(source, line);
     }
     name_file(listing, position.file);
-    fprintf(listing->stream, "%5lu %10zu  %08x", position.line, index, listing->program->words[index]);
+    put_word(listing, position.line, index);
     if (!continued || listing->mark != ' ' || chosen != ' ')
         fprintf(listing->stream, "%c%c", chosen, listing->mark);
     if (!continued)

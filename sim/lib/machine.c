@@ -2,6 +2,7 @@
 #include "lib.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const char *sfpu_version(void)
 {
@@ -33,6 +34,22 @@ int sfpu_arch_names(char *text, size_t size)
         return SFPU_BAD_ARGUMENT;
     snprintf(text, size, "%s", sfp_arch_names(names));
     return SFPU_OK;
+}
+
+_Static_assert((int)SFPU_THREAD_UNPACK == (int)SFP_THREAD_UNPACK && (int)SFPU_THREAD_MATH == (int)SFP_THREAD_MATH
+                   && (int)SFPU_THREAD_PACK == (int)SFP_THREAD_PACK && (int)SFPU_THREADS == (int)SFP_THREADS,
+               "threads");
+
+int sfpu_thread_named(const char *name)
+{
+    enum sfp_thread_id thread;
+
+    return name && sfp_thread_parse(name, strlen(name), &thread) ? (int)thread : -1;
+}
+
+const char *sfpu_thread_name(int thread)
+{
+    return thread >= 0 && thread < SFPU_THREADS ? sfp_thread_name((enum sfp_thread_id)thread) : "no thread";
 }
 
 /* ---- Opening and closing ---- */

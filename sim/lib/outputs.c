@@ -8,6 +8,7 @@
 #include "program/object.h"
 #include "program/debug_table.h"
 #include "program/sfp_program.h"
+#include "program/streams.h"
 
 void sfpu_program_free(sfpu_program *p)
 {
@@ -38,6 +39,11 @@ const char *sfpu_program_label(const sfpu_program *p, size_t i, size_t *index)
     if (index)
         *index = p->program.symbols[i].index;
     return p->program.symbols[i].name;
+}
+
+int sfpu_program_thread(const sfpu_program *p, size_t index)
+{
+    return p && index < p->program.count ? (int)sfp_thread_of_word(&p->program, index) : -1;
 }
 
 const char *sfpu_program_selected(const sfpu_program *p, size_t first, size_t end)
@@ -106,6 +112,8 @@ static int write_output(const struct sfp_program *program, int output, const cha
 
     if (output == SFPU_ELF || output == SFPU_ELF_DEBUG)
         return write_object(program, output == SFPU_ELF_DEBUG, stream);
+    if (output != SFPU_LISTING && sfp_has_several_threads(program))
+        return SFPU_BAD_INPUT;
     if (output == SFPU_LISTING)
         written = listing_write(program, stream);
     else if (output == SFPU_TABLE)
