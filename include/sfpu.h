@@ -72,7 +72,8 @@ typedef struct sfpu_machine sfpu_machine;
 enum sfpu_arch { SFPU_ANY_ARCH = 0, SFPU_WORMHOLE = 1, SFPU_BLACKHOLE = 2 };
 
 /* The threads of a Tensix core (sfpu-threads(7)), by their hardware numbers. */
-enum sfpu_thread { SFPU_THREAD_UNPACK = 0, SFPU_THREAD_MATH = 1, SFPU_THREAD_PACK = 2, SFPU_THREADS = 3 };
+enum sfpu_thread { SFPU_THREAD_UNPACK = 0, SFPU_THREAD_MATH = 1, SFPU_THREAD_PACK = 2 };
+enum { SFPU_THREADS = 3 };
 
 /* Returns the thread with this name: "unpack", "math" or "pack". Returns -1 for another name. */
 SFPU_API int sfpu_thread_named(const char *name);
@@ -256,6 +257,12 @@ SFPU_API const char *sfpu_region(const sfpu_machine *m, size_t i, size_t *first,
  * SIZE_MAX ask for the whole program. A report of such words' cycles should mention the selection, because the
  * assembler chose the registers and the order. */
 SFPU_API const char *sfpu_selected(const sfpu_machine *m, size_t first, size_t end);
+
+/* Returns the thread that runs word `index`, an enum sfpu_thread; -1 without such a word. */
+SFPU_API int sfpu_word_thread(const sfpu_machine *m, size_t index);
+
+/* Returns the name of the kernel whose words the thread runs, valid until the next load; NULL: it has no words. */
+SFPU_API const char *sfpu_thread_kernel(const sfpu_machine *m, int thread);
 
 /* Writes an instruction as assembly, cut to `size` bytes, including its NUL. */
 SFPU_API int sfpu_disassemble(sfpu_machine *m, uint32_t word, char *text, size_t size);
@@ -547,7 +554,53 @@ struct sfpu_running {
 };
 SFPU_API int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running);
 
-/* Delays words of the loaded program. The text has lines of sfpsim-files(5), Gaps: cycles by which a word is pushed
+/*
+ * Selects the thread for which later calls load words, set gaps and settings, and read counters and the configuration.
+ * At first that is the math thread.
+ *
+ * A load for a thread replaces this thread's words; the program has the words of all threads, one kernel after another.
+ * A source with .thread has words of several threads, and such a load replaces the whole program, as does the next load
+ * after it. Compiled kernels run on the math thread alone. Settings that concern a thread are addr-mod, addr-mod-base,
+ * mop-cfg and pushed-by; the others, and "init", concern all threads. After NO_MEMORY the thread may have no words.
+ */
+SFPU_API int sfpu_select_thread(sfpu_machine *m, int thread);
+
+/* Which thread gets a unit that several want in one cycle: the one that has waited longest; the one with the lowest or
+ * the highest number; one that the seed decides. */
+enum sfpu_arbiter { SFPU_ARBITER_RR, SFPU_ARBITER_LOW, SFPU_ARBITER_HIGH, SFPU_ARBITER_RANDOM };
+
+enum { SFPU_MOST_START = 1 << 20 };
+
+/* How several threads run. */
+struct sfpu_threads {
+    size_t size;
+    int arbiter;                  /* an enum sfpu_arbiter */
+    uint64_t seed;                /* RANDOM: its seed */
+    unsigned start[SFPU_THREADS]; /* by thread: cycles by which its first word comes late, up to SFPU_MOST_START; 0 for
+                                   * a thread without words */
+};
+SFPU_API int sfpu_configure_threads(sfpu_machine *m, const struct sfpu_threads *threads);
+
+/* Sets the arbiter and seed that an option --arbiter would: "rr", "low", "high" or "random:SEED". Returns BAD_ARGUMENT
+ * for another text. */
+SFPU_API int sfpu_parse_arbiter(const char *text, struct sfpu_threads *threads);
+
+/* What a thread did in the last run. */
+struct sfpu_thread_result {
+    size_t size;
+    int ran;               /* the thread had words */
+    uint64_t instructions; /* number of its issued instructions */
+    uint64_t vector;       /* number of those of the vector unit */
+    uint64_t cycles;       /* the cycle after its last instruction issued; of a program of the math thread alone: the
+                            * run's length */
+};
+SFPU_API int sfpu_get_thread_result(sfpu_machine *m, int thread, struct sfpu_thread_result *result);
+
+/* Returns the i-th cause for which a thread can lose cycles (sfpu-timing(7)), and sets *cycles to the cycles that this
+ * thread lost so in the last run; NULL if `i` is out of range. `cycles` may be NULL. */
+SFPU_API const char *sfpu_thread_stall(sfpu_machine *m, int thread, size_t i, uint64_t *cycles);
+
+/* Delays words of the selected thread. The text has lines of sfpsim-files(5), Gaps: cycles by which a word is pushed
  * late. */
 SFPU_API int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length);
 

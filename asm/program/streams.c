@@ -41,6 +41,20 @@ enum sfp_thread_id sfp_thread_of_word(const struct sfp_program *program, size_t 
     return i < program->stream_count ? streams[i].thread : SFP_THREAD_MATH;
 }
 
+size_t sfp_index_in_thread(const struct sfp_program *program, size_t index)
+{
+    const enum sfp_thread_id thread = sfp_thread_of_word(program, index);
+    size_t before = 0;
+
+    for (size_t i = 0; i < program->stream_count && program->streams[i].first <= index; i++) {
+        const struct sfp_stream *s = &program->streams[i];
+
+        if (s->thread == thread)
+            before += (s->end < index ? s->end : index) - s->first;
+    }
+    return program->stream_count > 0 ? before : index;
+}
+
 void sfp_streams_count(const struct sfp_program *program, size_t counts[SFP_THREADS])
 {
     for (unsigned thread = 0; thread < SFP_THREADS; thread++)

@@ -11,6 +11,9 @@ bool sfp_streams_add(struct sfp_program *program, size_t *capacity, enum sfp_thr
 /* Returns the thread that runs word `index`. */
 enum sfp_thread_id sfp_thread_of_word(const struct sfp_program *program, size_t index);
 
+/* Returns the number of words that the thread of word `index` has before it. */
+size_t sfp_index_in_thread(const struct sfp_program *program, size_t index);
+
 /* Counts the words of each thread. */
 void sfp_streams_count(const struct sfp_program *program, size_t counts[SFP_THREADS]);
 

@@ -80,7 +80,7 @@ bool lib_check_close(sfpu_machine *m)
     struct sfp_machine *own;
     bool checked;
 
-    if (!apart || !m->timed || m->begun.quiet || m->result.status != SFP_RUN_DONE)
+    if (!apart || m->as_threads || !m->timed || m->begun.quiet || m->result.status != SFP_RUN_DONE)
         return true;
     own = sfp_machine_new(m->arch, m->m->semantics);
     if (!own)

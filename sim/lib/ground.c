@@ -139,6 +139,7 @@ int lib_need(sfpu_machine *m, enum sfp_arch arch)
     if (!m->m)
         return lib_no_memory(m);
     m->arch = arch;
+    sfp_machine_select(m->m, m->selected);
     return SFPU_OK;
 }
 

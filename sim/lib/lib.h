@@ -9,6 +9,7 @@
 #include "core/clock.h"
 #include "core/core_kernel.h"
 #include "core/pace.h"
+#include "program/streams.h"
 #include "base/diag.h"
 #include "base/text_buffer.h"
 #include "observe/findings_log.h"
@@ -56,6 +57,15 @@ struct lib_core {
     void (*free)(struct sfp_compiled *compiled);
 };
 
+/* A thread of the program. */
+struct lib_thread {
+    char *name;                   /* name of the kernel that was loaded for the thread alone, or NULL */
+    struct sfp_program_part part; /* the kernel's part of the program, if the name is not NULL */
+    bool has_gaps;                /* the caller set gaps of the thread's words */
+    enum tile_pusher pusher;
+    struct tile_pace pace; /* of a program of several threads: what the pusher does; without the gaps */
+};
+
 /* Identifies the machine of a snapshot. Lives as long as the machine or one of its snapshots. */
 struct lib_origin {
     size_t holders;
@@ -66,12 +76,16 @@ struct sfpu_machine {
     struct sfp_machine *m;
     bool has_program;
     struct sfp_kernel kernel;
-    char *name;            /* name of the kernel */
+    char *name;            /* name of the kernel; of several threads: the names of their kernels */
+    struct lib_thread threads[SFP_THREADS];
+    enum sfp_thread_id selected;   /* thread for which the caller loads and sets */
+    struct sfpu_threads threading; /* how several threads run */
+    struct sfp_threads streams;    /* the same for a run, with the program's words */
+    struct sfp_stream whole;       /* all words, if all are the math thread's */
     struct sfp_compiled *compiled; /* a compiled kernel, or NULL */
     const struct lib_core *core;   /* operations of `compiled` */
     struct sfp_state *core_before; /* state at the start of `compiled`'s last run, or NULL */
     uint32_t *gaps;        /* extra cycles before each word of the program, or NULL */
-    enum tile_pusher pusher;
     struct tile_pace pace; /* pace of the program, once a run needed the pace; else all zero */
     struct sfpu_running running;
     uint32_t written[SFP_LREGS]; /* by LReg, the lanes that hold a value */
@@ -81,6 +95,7 @@ struct sfpu_machine {
     struct sfp_stepping *stepping; /* a stopped run, or NULL */
     struct lib_stopped stopped;
     bool timed;            /* the last run is timed */
+    bool as_threads;       /* the last run was of threads, with a result for each */
     unsigned long passes;
     struct sfp_timing_result timing;
     struct sfp_run_result result;
@@ -202,8 +217,23 @@ void lib_snapshots_expire(sfpu_machine *m);
 /* Frees the program and its name, but not its gaps. */
 void lib_program_free(sfpu_machine *m);
 
-/* Makes a loaded kernel the machine's program. Takes ownership of `kernel` and `name`. Returns a code. */
+/* Makes a loaded kernel the machine's program, or the selected thread's part of it. Takes ownership of `kernel` and
+ * `name`. Returns a code. */
 int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name);
+
+/* ---- threads.c ---- */
+
+/* Returns whether the program has words of a thread other than math, so that runs are runs of threads. */
+bool lib_has_threads(const sfpu_machine *m);
+
+/* Begins a run: *threads receives how the threads run, or NULL for the math thread alone. Returns a code. */
+int lib_begin_threads(sfpu_machine *m, const struct sfp_threads **threads);
+
+/* Brings the selected thread's state into place. */
+void lib_show_selected(sfpu_machine *m);
+
+/* Fails with BAD_ARGUMENT if the program has several threads, which `what` does not support yet. */
+int lib_need_one_thread(sfpu_machine *m, const char *what);
 
 /* ---- assembly.c ---- */
 
@@ -275,6 +305,9 @@ void lib_set_pusher(sfpu_machine *m, enum tile_pusher pusher);
  * the gaps of later passes. Returns a code. */
 int lib_pace(sfpu_machine *m);
 const uint32_t *lib_gaps(const sfpu_machine *m);
+
+/* Drops what lib_pace() computed. */
+void lib_free_pace(sfpu_machine *m);
 
 /* Computes how many cycles the logged words of the last run take without the core, one after another, with the MOP
  * configuration that the core stored for them. Returns false without memory. */

@@ -69,6 +69,7 @@ int sfpu_open(const struct sfpu_options *options, sfpu_machine **machine)
     m = calloc(1, sizeof *m);
     if (!m)
         return SFPU_NO_MEMORY;
+    m->selected = SFP_THREAD_MATH;
     m->log = sfp_findings_log_new();
     sfp_findings_policy_init(&m->policy, false);
     lib_sources_init(&m->sources);
@@ -98,7 +99,7 @@ void sfpu_close(sfpu_machine *m)
     sfp_machine_free(m->m);
     sfp_findings_log_free(m->log);
     free(m->gaps);
-    tile_pace_free(&m->pace);
+    lib_free_pace(m);
     free(m->before);
     free(m->core_before);
     lib_sources_free(&m->sources);

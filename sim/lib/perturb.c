@@ -198,7 +198,7 @@ int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_pertur
     why = find_perturb_objection(m, &what);
     if (why)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "%s", why);
-    if ((code = lib_pace(m)) != SFPU_OK)
+    if ((code = lib_need_one_thread(m, "late words")) != SFPU_OK || (code = lib_pace(m)) != SFPU_OK)
         return code;
     atomic_store(&m->progress.ends, false);
     start = start_of(m, what.draw, &data);

@@ -73,16 +73,18 @@ static void begin_results(sfpu_machine *m, unsigned long passes, bool timed)
 static int begin_run(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_timing_options *options)
 {
     const struct sfp_program *program = &m->kernel.program;
+    const struct sfp_threads *threads;
     bool ok = true;
     int code;
 
     if (!m->has_program)
         return lib_fail(m, SFPU_NO_PROGRAM, "%s", sfpu_code_text(SFPU_NO_PROGRAM));
-    if ((code = lib_pace(m)) != SFPU_OK)
+    if ((code = lib_pace(m)) != SFPU_OK || (code = lib_begin_threads(m, &threads)) != SFPU_OK)
         return code;
     lib_forget_run(m);
     *options = (struct sfp_timing_options){
         .run = {.repeat = passes, .progress = &m->progress, .ignore_waits = m->running.ignore_waits},
+        .threads = threads,
         .gaps = lib_gaps(m),
         .later_gaps = m->pace.later.gaps,
         .tables = program,
@@ -98,6 +100,7 @@ static int begin_run(sfpu_machine *m, unsigned long passes, bool timed, struct s
     if (!options->uninit) /* nothing then records writes */
         memset(m->written, 0xFF, sizeof m->written);
     begin_results(m, passes, timed);
+    m->as_threads = threads;
     lib_hush(m);
     if (m->writers)
         lib_writers_listen(m->writers);
@@ -108,10 +111,10 @@ static int begin_run(sfpu_machine *m, unsigned long passes, bool timed, struct s
     sfp_progress_start(&m->progress, passes);
     sfp_stack_begin(m->m);
     sfp_widths_begin(m->m);
+    options->results_only = !timed;
     if (!m->compiled)
         return SFPU_OK;
     options->run.repeat = 1; /* the core runs the passes */
-    options->results_only = !timed;
     return m->core->begin(m, passes, &options->run.feed);
 }
 
@@ -154,10 +157,45 @@ static int fail_refused(sfpu_machine *m)
                     insn->macro, r->word, find_refusal_remedy(m, insn, r->word));
 }
 
+/* Appends "THREAD: PLACE waits for ..." to the text. */
+static void tell_deadlock_end(const sfpu_machine *m, const struct sfp_deadlock_end *end, FILE *stream)
+{
+    enum { PLACE = 4096 };
+    char place[PLACE];
+
+    sfp_kernel_place(&m->kernel, end->index, place, sizeof place);
+    fprintf(stream, "%s: %s waits for %s %u", sfp_thread_name(end->thread), place,
+            end->for_mutex ? "mutex" : "semaphore", end->number);
+    if (end->for_mutex)
+        fprintf(stream, ", which %s has", sfp_thread_name(end->owner));
+}
+
+static int fail_deadlocked_threads(sfpu_machine *m)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+
+    if (!stream)
+        return lib_no_memory(m);
+    for (unsigned i = 0; i < m->result.end_count; i++) {
+        fputs(i > 0 ? "; " : "", stream);
+        tell_deadlock_end(m, &m->result.ends[i], stream);
+    }
+    if (ferror(stream) | fclose(stream)) {
+        free(text);
+        text = NULL;
+    }
+    return lib_fail_with(m, text ? SFPU_DEADLOCK : SFPU_NO_MEMORY, text);
+}
+
 static int fail_deadlocked(sfpu_machine *m)
 {
     enum { PLACE = 4096 };
     char place[PLACE];
+
+    if (m->result.end_count > 0)
+        return fail_deadlocked_threads(m);
 
     sfp_kernel_place(&m->kernel, m->result.index, place, sizeof place);
     return lib_fail(m, SFPU_DEADLOCK,
@@ -231,7 +269,7 @@ int lib_run_whole(sfpu_machine *m, unsigned long passes)
 
     if (code != SFPU_OK)
         return code;
-    if (m->timed || (m->compiled && m->core->has_macros(m))) {
+    if (m->timed || m->as_threads || (m->compiled && m->core->has_macros(m))) {
         sfp_run_timed(m->m, program->words, program->count, &options, &m->timing);
         m->result = m->timing.run;
     } else {

@@ -22,32 +22,51 @@ int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running)
     return lib_given(m, lib_take(&m->running, sizeof m->running, running));
 }
 
+/* Puts the gaps of the selected thread's words, in order, among those of all words. Returns false without memory. */
+static bool take_gaps(sfpu_machine *m, const uint32_t *gaps)
+{
+    const struct sfp_program *program = &m->kernel.program;
+    size_t at = 0;
+
+    if (!m->gaps && !(m->gaps = calloc(program->count, sizeof *m->gaps)))
+        return false;
+    for (size_t i = 0; i < program->count; i++)
+        if (sfp_thread_of_word(program, i) == m->selected)
+            m->gaps[i] = gaps[at++];
+    m->threads[m->selected].has_gaps = true;
+    return true;
+}
+
 int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
 {
-    const size_t words = sfpu_word_count(m);
+    size_t words[SFP_THREADS];
     uint32_t *gaps;
     char *error;
+    bool taken;
 
     if (!m || !text)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no text");
     if (!lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
-    if (!words)
+    if (!sfpu_word_count(m))
         return lib_fail(m, SFPU_NO_PROGRAM, "gaps need a program, and none is loaded");
     if (m->compiled)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "the core of a compiled kernel decides when words are pushed");
-    gaps = array_resized(NULL, words, sizeof *gaps);
+    sfp_streams_count(&m->kernel.program, words);
+    if (!words[m->selected])
+        return lib_fail(m, SFPU_NO_PROGRAM, "gaps need words, and %s has none", sfp_thread_name(m->selected));
+    gaps = array_resized(NULL, words[m->selected], sizeof *gaps);
     if (!gaps)
         return lib_no_memory(m);
-    if (!sfp_gaps_parse(text, length, gaps, words, &error)) {
+    if (!sfp_gaps_parse(text, length, gaps, words[m->selected], &error)) {
         free(gaps);
         return lib_fail_with(m, SFPU_BAD_INPUT, error);
     }
     lib_run_abandon(m);
     lib_snapshots_expire(m);
-    free(m->gaps);
-    m->gaps = gaps;
-    return SFPU_OK;
+    taken = take_gaps(m, gaps);
+    free(gaps);
+    return taken ? SFPU_OK : lib_no_memory(m);
 }
 
 /* Reasons to stop that the engine does not check itself. */

@@ -268,6 +268,7 @@ int sfpu_restore_snapshot(sfpu_machine *m, const sfpu_snapshot *snapshot)
         drop_unsaved(m, snapshot);
         archive_begin_load(&a, snapshot->archive);
         archive_all(m, snapshot, &a);
+        lib_show_selected(m);
         sfp_findings_log_swap(m->log, log);
         remember_archive(m, snapshot->archive);
     }

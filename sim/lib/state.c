@@ -65,6 +65,7 @@ int sfpu_reset(sfpu_machine *m)
         return code;
     lib_run_abandon(m);
     sfp_machine_reset(m->m, m->arch);
+    lib_show_selected(m);
     memset(m->written, 0, sizeof m->written);
     return SFPU_OK;
 }

@@ -202,6 +202,7 @@ void sfp_setup_init(struct sfp_machine *m, enum sfp_init init)
      * Start-up) */
     static const uint32_t startup[] = {0x8A00300A, 0x910000B1};
     enum { ENTRY_STAY = 7, ENTRY_STEP = 6, STEP = 2 };
+    const enum sfp_thread_id own = m->thread;
 
     if (init != SFP_INIT_LLK)
         return;
@@ -211,10 +212,14 @@ void sfp_setup_init(struct sfp_machine *m, enum sfp_init init)
         sfp_decode(m, startup[i], 0, &op);
         op.exec(m, &op);
     }
-    set_dst_incr(&m->s, ENTRY_STAY, 0);
-    set_dst_incr(&m->s, ENTRY_STEP, STEP);
-    sfp_config_set(&m->s, SFP_CFG_ADDR_MOD_BASE, 0, 1); /* Wormhole only: Blackhole has no such bit and needs none */
-    sfp_state_refresh(&m->s);
+    for (unsigned thread = 0; thread < SFP_THREADS; thread++) {
+        sfp_machine_swap_in(m, thread);
+        set_dst_incr(&m->s, ENTRY_STAY, 0);
+        set_dst_incr(&m->s, ENTRY_STEP, STEP);
+        sfp_config_set(&m->s, SFP_CFG_ADDR_MOD_BASE, 0, 1); /* Wormhole only: Blackhole has no such bit and needs none */
+        sfp_state_refresh(&m->s);
+    }
+    sfp_machine_swap_in(m, own);
 }
 
 bool sfp_setup_apply(struct sfp_machine *m, const struct sfp_setup *setup, char **error)

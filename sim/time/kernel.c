@@ -7,6 +7,7 @@
 
 #include "dis/elf_code.h"
 #include "program/debug_table.h"
+#include "program/streams.h"
 #include "base/array.h"
 #include "base/fail.h"
 #include "base/fileio.h"
@@ -239,6 +240,19 @@ void sfp_kernel_free(struct sfp_kernel *kernel)
     sfp_program_free(&kernel->program);
 }
 
+const char *sfp_kernel_path(const struct sfp_kernel *kernel, enum sfp_thread_id thread)
+{
+    return kernel->thread_paths[thread] ? kernel->thread_paths[thread] : kernel->path;
+}
+
+/* Returns the number by which people know a word without a place: its index in its file. */
+static size_t index_in_file(const struct sfp_kernel *kernel, size_t index)
+{
+    const bool own = kernel->thread_paths[sfp_thread_of_word(&kernel->program, index)];
+
+    return own ? sfp_index_in_thread(&kernel->program, index) : index;
+}
+
 void sfp_kernel_place(const struct sfp_kernel *kernel, size_t index, char *text, size_t size)
 {
     struct sfp_where where;
@@ -247,7 +261,9 @@ void sfp_kernel_place(const struct sfp_kernel *kernel, size_t index, char *text,
     if (kernel->has_source && sfp_program_where(&kernel->program, index, &where))
         length = snprintf(text, size, "%s:%lu:%lu", where.file, where.line, where.column);
     else
-        length = snprintf(text, size, kernel->place ? "%s" : "%s: word %zu", kernel->path, index);
+        length = snprintf(text, size, kernel->place ? "%s" : "%s: word %zu",
+                          sfp_kernel_path(kernel, sfp_thread_of_word(&kernel->program, index)),
+                          index_in_file(kernel, index));
     if (kernel->place && length >= 0 && (size_t)length + 2 < size) {
         memcpy(text + length, ": ", 3);
         kernel->place(kernel->context, index, text + length + 2, size - (size_t)length - 2);

@@ -18,6 +18,7 @@ struct sfp_inlined {
 
 struct sfp_kernel {
     const char *path; /* path of the kernel, owned by the caller */
+    const char *thread_paths[SFP_THREADS]; /* paths of the threads' kernels, if each has its own; NULL: `path` */
     struct sfp_program program;
     bool has_source; /* words have lines: assembled here, or read from a debug table; some words of compiled code
                       * have no line */
@@ -54,6 +55,9 @@ void sfp_kernel_free(struct sfp_kernel *kernel);
 /* Writes the place of a word into `text`, made safe for terminals: "FILE:LINE:COLUMN" or "FILE: word INDEX". For a
  * core's code: "FILE:LINE:COLUMN: FUNCTION+0x10 (0x00006010)", with or without the line. */
 void sfp_kernel_place(const struct sfp_kernel *kernel, size_t index, char *text, size_t size);
+
+/* Returns the path of the thread's kernel. */
+const char *sfp_kernel_path(const struct sfp_kernel *kernel, enum sfp_thread_id thread);
 
 enum { SFP_INLINED_SIZE = 4096 };
 

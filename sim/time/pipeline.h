@@ -131,6 +131,12 @@ enum sfp_arbiter {
     SFP_ARBITER_RANDOM, /* a thread that the seed, the cycle and the unit decide */
 };
 
+/* Returns the arbiter's name, as sfpsim spells it. */
+const char *sfp_arbiter_name(enum sfp_arbiter arbiter);
+
+/* Reads "rr", "low", "high" or "random:SEED". Returns false for another text. *seed is 0 without a seed. */
+bool sfp_arbiter_parse(const char *text, enum sfp_arbiter *arbiter, uint64_t *seed);
+
 /* A run of several threads. */
 struct sfp_threads {
     const struct sfp_stream *streams; /* words of each thread; a thread without words does not run */

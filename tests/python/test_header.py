@@ -157,4 +157,5 @@ def class_members(enum):
 
 def prefix_of(enum):
     """SFPU_STOP_CYCLES of enum sfpu_stop is CYCLES, SFPU_EVENT_FETCH of enum sfpu_event_kind FETCH."""
-    return {"event_kind": "EVENT", "stop": "STOP", "watched": "WATCH", "counter": "COUNTER"}.get(enum, "-")
+    return {"event_kind": "EVENT", "stop": "STOP", "watched": "WATCH", "counter": "COUNTER", "thread": "THREAD",
+            "arbiter": "ARBITER"}.get(enum, "-")

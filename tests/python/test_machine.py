@@ -35,6 +35,27 @@ def scale(m):
 # Programs.
 
 
+def test_threads(m):
+    m.load_text("sfpnop\n", "a.s")
+    m.select_thread("pack")
+    m.load_text("sfpmov L1, L0, 0\nsfpnop\n", "b.s")
+    assert m.words.tolist() == [0x8F000000, 0x7C000010, 0x8F000000]
+    assert [m.word_thread(i) for i in range(3)] == [sfpu.Thread.MATH, sfpu.Thread.PACK, sfpu.Thread.PACK]
+    assert [m.thread_kernel(t) for t in sfpu.Thread] == [None, "a.s", "b.s"]
+    m.set_gaps("1 3")
+    with pytest.raises(sfpu.BadArgument, match="there is no word 3"):
+        m.word_thread(3)
+    with pytest.raises(sfpu.BadArgument, match="no thread 'T1': unpack, math or pack"):
+        m.select_thread("T1")
+    with pytest.raises(sfpu.BadArgument, match="'fair' is not an arbiter"):
+        m.configure_threads("fair")
+    m.configure_threads("random:7", {"unpack": 1})
+    with pytest.raises(sfpu.BadArgument, match="a start of unpack is set, which has no words"):
+        m.run()
+    with sfpu.assemble_text(".thread pack\nsfpnop\n") as program:
+        assert program.word_thread(0) == sfpu.Thread.PACK
+
+
 def test_program(m):
     m.load_text("first: sfpnop\n.region body\nsfpmov L1, L0, 0\nsfpnop\n.endregion\n", "k.s")
     assert m.words.tolist() == [0x8F000000, 0x7C000010, 0x8F000000]

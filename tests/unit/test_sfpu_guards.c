@@ -61,6 +61,7 @@ static void try_programs(sfpu_machine *m, const char *why)
     assert_fails(m, sfpu_configure_assembly(m, &assembly), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_search_sources(m, NULL, 0), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_share_preprocessed(m, NULL), SFPU_BAD_ARGUMENT, why);
+    assert_fails(m, sfpu_select_thread(m, SFPU_THREAD_PACK), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_load_words(m, &nop, 1), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_load_text(m, "n.s", "sfpnop\n", 7), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_load_elf(m, &nop, 4, NULL), SFPU_BAD_ARGUMENT, why);
@@ -91,11 +92,13 @@ static void try_runs(sfpu_machine *m, const char *why)
 {
     const struct sfpu_running running = {.size = sizeof running, .untimed = 1};
     const struct sfpu_limits limits = {.size = sizeof limits, .cycles = 1};
+    const struct sfpu_threads threads = {.size = sizeof threads};
     const struct sfpu_perturbing perturbing = {.size = sizeof perturbing, .most = 1};
     const struct sfpu_core_state core = {.size = sizeof core};
     sfpu_batch *batch;
 
     assert_fails(m, sfpu_configure_runs(m, &running), SFPU_BAD_ARGUMENT, why);
+    assert_fails(m, sfpu_configure_threads(m, &threads), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_set_gaps(m, "* 1", 3), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_perturb(m, 1, &perturbing, ignore_bytes, NULL), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_run(m, 1), SFPU_BAD_ARGUMENT, why);
@@ -259,8 +262,11 @@ static void try_reports(sfpu_machine *m)
 static void try_rest(sfpu_machine *m)
 {
     struct sfpu_progress progress = {.size = sizeof progress};
+    struct sfpu_thread_result thread = {.size = sizeof thread};
     char text[64];
 
+    assert_int_equal(sfpu_get_thread_result(m, SFPU_THREAD_MATH, &thread), SFPU_OK);
+    assert_non_null(sfpu_thread_stall(m, SFPU_THREAD_MATH, 0, NULL));
     assert_int_equal(sfpu_get_progress(m, &progress), SFPU_OK);
     assert_int_equal(sfpu_word_count(m), 4);
     assert_int_equal(sfpu_place(m, 0, text, sizeof text), SFPU_OK);

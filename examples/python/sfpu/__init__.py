@@ -18,36 +18,36 @@ from ._arrays import numbers
 from ._library import __version__
 from .batch import Batch
 from .checks import assert_cycles, assert_ulp
-from .constants import (CODE, DST_COLUMNS, DST_ROWS, FINDINGS_PRINTED, LANES, LREGS, MACROS, MOST_GAP, MOST_WORKERS, STACK,
-                        USUAL_GAP, USUAL_PAIRS, Arch, Code, Container, Counter, EventKind, Format, Forms, Layout,
-                        MismatchKind, Output, Severity, Stop, Syntax, View, Watched)
+from .constants import (CODE, DST_COLUMNS, DST_ROWS, FINDINGS_PRINTED, LANES, LREGS, MACROS, MOST_GAP, MOST_START,
+                        MOST_WORKERS, STACK, THREADS, USUAL_GAP, USUAL_PAIRS, Arbiter, Arch, Code, Container, Counter, EventKind, Format, Forms, Layout,
+                        MismatchKind, Output, Severity, Stop, Syntax, Thread, View, Watched)
 from .errors import BadArgument, BadInput, BadSource, Deadlock, Error, Interrupted, NoMemory, NoProgram, Refused
 from .image import Comparison, Image, Tolerance
 from .machine import Machine, Preprocessed, Snapshot, Watch
 from .names import (arch_name, arch_names, check_setting, check_warning, check_warning_class, container_of,
                     core_register_names, counter_names, explain_lane_config, explain_misc, explain_sequence,
                     finding_kinds, finding_named, format_bytes, format_name, format_named, is_assembly, output_suffix,
-                    value, value_text, version, warning_classes)
+                    thread_name, value, value_text, version, warning_classes)
 from .program import (Assembly, Disassembly, Program, assemble, assemble_text, disassemble_bytes, disassemble_file,
                       page, read_program)
 from .records import (Compared, Config, Core, CoreState, Diagnostic, Difference, Event, Finding, FindingKind, Frame,
-                      Help, Inlined, Macros, Mismatch, Progress, Pushed, Pusher, Region, Result, Stack, Wait,
-                      WarningClass, Where, Writer)
+                      Help, Inlined, Macros, Mismatch, Progress, Pushed, Pusher, Region, Result, Stack, ThreadResult,
+                      Wait, WarningClass, Where, Writer)
 
 ROWS, TILE = Layout.ROWS, Layout.TILE
 
 __all__ = [
-    "Arch", "Assembly", "BadArgument", "BadInput", "BadSource", "Batch", "CODE", "Code", "Compared",
+    "Arbiter", "Arch", "Assembly", "BadArgument", "BadInput", "BadSource", "Batch", "CODE", "Code", "Compared",
     "Comparison", "Config", "Container", "Core", "CoreState", "Counter", "DST_COLUMNS", "DST_ROWS", "Deadlock",
     "Diagnostic", "Difference", "Disassembly", "Error", "Event", "EventKind", "FINDINGS_PRINTED", "Finding",
     "FindingKind", "Format", "Forms", "Frame", "Help", "Image", "Inlined", "Interrupted", "LANES", "LREGS", "Layout", "MACROS",
-    "MOST_GAP", "MOST_WORKERS", "Machine", "Macros", "Mismatch", "MismatchKind", "NoMemory", "NoProgram", "Output",
+    "MOST_GAP", "MOST_START", "MOST_WORKERS", "Machine", "Macros", "Mismatch", "MismatchKind", "NoMemory", "NoProgram", "Output",
     "Preprocessed", "Program", "Progress", "Pushed", "Pusher", "ROWS", "Refused", "Region", "Result", "STACK",
-    "Severity", "Snapshot", "Stack", "Stop", "Syntax", "TILE", "Tolerance", "USUAL_GAP", "USUAL_PAIRS", "View",
+    "Severity", "Snapshot", "Stack", "Stop", "Syntax", "THREADS", "TILE", "Thread", "ThreadResult", "Tolerance", "USUAL_GAP", "USUAL_PAIRS", "View",
     "Wait", "WarningClass", "Watch", "Watched", "Where", "Writer", "__version__", "arch_name", "arch_names",
     "assemble", "assemble_text", "assert_cycles", "assert_ulp", "check_setting", "check_warning",
     "check_warning_class", "container_of", "core_register_names", "counter_names", "disassemble_bytes",
     "disassemble_file", "explain_lane_config", "explain_misc", "explain_sequence", "finding_kinds",
     "finding_named", "format_bytes", "format_name", "format_named", "is_assembly", "numbers", "output_suffix",
-    "page", "read_program", "value", "value_text", "version", "warning_classes",
+    "page", "read_program", "thread_name", "value", "value_text", "version", "warning_classes",
 ]

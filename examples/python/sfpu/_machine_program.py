@@ -9,8 +9,9 @@ from ._handle import Handle
 from ._library import check, lib, name_of, optional_name, records, texts
 from ._machine_base import MachineBase
 from ._structs import READ
-from .constants import Arch, known
-from .names import Path
+from .constants import Arch, Thread, known
+from .errors import bad_argument
+from .names import Path, ThreadLike, thread_number
 from .program import Assembly, text_array
 from .records import SIZE_MAX, Inlined, Region, Where, text_of
 
@@ -29,11 +30,17 @@ class Preprocessed(Handle):
 
 
 class MachineProgram(MachineBase):
-    """Each load replaces the machine's program; the machine's state stays.
+    """Each load replaces the machine's program, or the selected thread's words; the machine's state stays.
 
     The exception for a source with errors has the text that sfpasm prints, and `diagnostics`. The machine's
     `diagnostics` are those of the last load.
     """
+
+    def select_thread(self, thread: ThreadLike) -> None:
+        """Selects the thread, "unpack", "math" (the first) or "pack", for which the machine later loads, sets gaps and
+        settings, and reads counters and the configuration. A load replaces this thread's words; a source with .thread
+        replaces the words of all threads."""
+        self._call(lib.sfpu_select_thread, thread_number(thread))
 
     def load_file(self, path: Path) -> None:
         """Loads a file: assembly (*.s, *.S), an ELF file, or words."""
@@ -133,6 +140,17 @@ class MachineProgram(MachineBase):
     def selected(self, first: int = 0, end: Optional[int] = None) -> Optional[str]:
         """The profile with which sfpasm --call selected words first..end-1; None if the source spells them out."""
         return text_of(lib.sfpu_selected(self._at, first, SIZE_MAX if end is None else end))
+
+    def word_thread(self, index: int) -> Thread:
+        """The thread that runs a word."""
+        number = lib.sfpu_word_thread(self._at, index)
+        if number < 0:
+            raise bad_argument(f"there is no word {index}")
+        return known(Thread, number)
+
+    def thread_kernel(self, thread: ThreadLike) -> Optional[str]:
+        """The name of the kernel whose words a thread runs; None: it has none."""
+        return text_of(lib.sfpu_thread_kernel(self._at, thread_number(thread)))
 
     def disassemble(self, word: int) -> str:
         """An instruction in assembly."""

@@ -4,19 +4,20 @@ import ctypes
 import dataclasses
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from ._handle import Sink, bytes_sink, write_callback
 from ._interrupts import ending
 from ._library import lib
 from ._machine_state import MachineState
 from ._arrays import FormatLike
-from ._structs import EACH, OBSERVE, WRITE, Limits, Perturbing, Running
+from ._structs import EACH, OBSERVE, WRITE, Limits, Perturbing, Running, Threads
 from ._structs import Watch as WatchStruct
 from ._structs import filled
 from .constants import USUAL_GAP, USUAL_PAIRS, Code, Layout, View
 from .errors import bad_argument
-from .records import Event, Progress, Result
+from .names import ThreadLike, thread_number
+from .records import Event, Progress, Result, ThreadResult, text_of
 
 Observer = Callable[[Event], Any]
 
@@ -79,8 +80,36 @@ class MachineRuns(MachineState):
                           no_partners=bool(no_partners), keeps_words=bool(keeps_words), vectors=vectors,
                           keeps_writers=bool(keeps_writers)))
 
+    def configure_threads(self, arbiter: str = "rr", start: Optional[Dict[ThreadLike, int]] = None) -> None:
+        """Sets how several threads run. `arbiter`: which thread gets a unit that several want: "rr", "low", "high" or
+        "random:SEED". `start`: cycles by which a thread's first word comes late, as in {"pack": 12}."""
+        threads = Threads()
+        if lib.sfpu_parse_arbiter(arbiter.encode(), threads) != Code.OK:
+            raise bad_argument(f"'{arbiter}' is not an arbiter")
+        for thread, cycles in (start or {}).items():
+            number = thread_number(thread)
+            threads.start[number] = cycles
+            if threads.start[number] != cycles:
+                raise bad_argument(f"{cycles} is out of range")
+        self._call(lib.sfpu_configure_threads, threads)
+
+    def thread_result(self, thread: ThreadLike) -> ThreadResult:
+        """What a thread did in the last run."""
+        return self._filled(ThreadResult, lib.sfpu_get_thread_result, thread_number(thread))
+
+    def thread_stalls(self, thread: ThreadLike) -> Dict[str, int]:
+        """The cycles that a thread lost in the last run, by cause."""
+        cycles, number = ctypes.c_uint64(), thread_number(thread)
+        found: Dict[str, int] = {}
+        i = 0
+        while (cause := lib.sfpu_thread_stall(self._at, number, i, cycles)) is not None:
+            if cycles.value:
+                found[text_of(cause) or ""] = cycles.value
+            i += 1
+        return found
+
     def set_gaps(self, text: str) -> None:
-        """Sets the cycles by which words are pushed late, in lines as in sfpsim-files(5), Gaps."""
+        """Sets the cycles by which the selected thread's words are pushed late, in lines as in sfpsim-files(5), Gaps."""
         data = text.encode()
         self._call(lib.sfpu_set_gaps, data, len(data))
 

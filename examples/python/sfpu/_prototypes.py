@@ -5,10 +5,10 @@ from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_uint, c_uint1
 from typing import Any, Dict, List, Tuple
 
 from ._structs import (DIAGNOSE, DIFFERS, OBSERVE, READ, VISIT, WRITE, Assembly, Cells, Disassembly, Limits, Options,
-                       Perturbing, Running, Tolerance)
+                       Perturbing, Running, Threads, Tolerance)
 from .errors import bad_argument
 from .records import (Compared, Config, Core, CoreState, Finding, FindingKind, Frame, Help, Inlined, Macros, Mismatch,
-                      Progress, Pushed, Pusher, Result, Stack, Wait, WarningClass, Where, Writer)
+                      Progress, Pushed, Pusher, Result, Stack, ThreadResult, Wait, WarningClass, Where, Writer)
 
 
 class Checked:
@@ -63,6 +63,15 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "disassemble": (c_int, [c_void_p, U32, c_char_p, SIZE]),
     "source_file": (c_char_p, [c_void_p, SIZE]),
     "source_path": (c_char_p, [c_void_p, SIZE]),
+    "thread_named": (c_int, [c_char_p]),
+    "thread_name": (c_char_p, [INT]),
+    "word_thread": (c_int, [c_void_p, SIZE]),
+    "thread_kernel": (c_char_p, [c_void_p, INT]),
+    "select_thread": (c_int, [c_void_p, INT]),
+    "configure_threads": (c_int, [c_void_p, POINTER(Threads)]),
+    "parse_arbiter": (c_int, [c_char_p, POINTER(Threads)]),
+    "get_thread_result": (c_int, [c_void_p, INT, POINTER(ThreadResult.Struct)]),
+    "thread_stall": (c_char_p, [c_void_p, INT, SIZE, POINTER(c_uint64)]),
     "set": (c_int, [c_void_p, c_char_p, c_char_p]),
     "check_setting": (c_int, [c_char_p, c_char_p, c_char_p, SIZE]),
     "reset": (c_int, [c_void_p]),
@@ -181,6 +190,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "program_word_count": (c_size_t, [c_void_p]),
     "program_words": (c_void_p, [c_void_p]),
     "program_label": (c_char_p, [c_void_p, SIZE, POINTER(c_size_t)]),
+    "program_thread": (c_int, [c_void_p, SIZE]),
     "program_selected": (c_char_p, [c_void_p, SIZE, SIZE]),
     "program_file": (c_char_p, [c_void_p, SIZE, POINTER(c_int)]),
     "output_named": (c_int, [c_char_p]),

@@ -52,6 +52,11 @@ class Running(Sized):
                 ("vectors", ctypes.c_uint64), ("keeps_writers", ctypes.c_int)]
 
 
+class Threads(Sized):
+    _fields_ = [("size", ctypes.c_size_t), ("arbiter", ctypes.c_int), ("seed", ctypes.c_uint64),
+                ("start", ctypes.c_uint * 3)]
+
+
 class Perturbing(Sized):
     _fields_ = [("size", ctypes.c_size_t), ("most", ctypes.c_uint), ("pairs", ctypes.c_size_t),
                 ("json", ctypes.c_int), ("workers", ctypes.c_uint), ("each", EACH), ("each_context", ctypes.c_void_p),

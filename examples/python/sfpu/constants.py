@@ -10,6 +10,8 @@ LANES = 32
 LREGS = 17  # L0..L15, and the staging register L16
 STACK = 15  # the largest value of the flag stack's counter
 MACROS = 4
+THREADS = 3  # of a Tensix core
+MOST_START = 1 << 20  # cycles by which a thread may start late
 MOST_GAP, USUAL_GAP, USUAL_PAIRS, MOST_WORKERS = 64, 8, 4096, 256
 FINDINGS_PRINTED = 50
 CODE = 0x00010000  # the address of the first word of a program that is no compiled kernel
@@ -38,6 +40,23 @@ class Arch(enum.IntEnum):
     ANY_ARCH = 0
     WORMHOLE = 1
     BLACKHOLE = 2
+
+
+class Thread(enum.IntEnum):
+    """The threads of a Tensix core, by their hardware numbers."""
+
+    UNPACK = 0
+    MATH = 1
+    PACK = 2
+
+
+class Arbiter(enum.IntEnum):
+    """Which thread gets a unit that several want in one cycle."""
+
+    RR = 0
+    LOW = 1
+    HIGH = 2
+    RANDOM = 3
 
 
 class Format(enum.IntEnum):

@@ -6,12 +6,13 @@ from typing import List, Optional, Union
 
 from ._arrays import FormatLike, format_number
 from ._library import ROOM, cut_text, lib, name_of, records, texts
-from .constants import Arch, Code, Container, Format, Output, Syntax, known
+from .constants import THREADS, Arch, Code, Container, Format, Output, Syntax, known
 from .errors import bad_argument
 from .records import FindingKind, WarningClass, text_of
 
 Path = Union[str, "os.PathLike[str]"]
 ArchLike = Union[str, int, None]
+ThreadLike = Union[str, int]
 
 
 def version() -> str:
@@ -27,6 +28,19 @@ def arch_number(of: ArchLike) -> int:
     if number == Arch.ANY_ARCH:
         raise bad_argument(f"no arch '{of}': {arch_names()}")
     return number
+
+
+def thread_number(of: ThreadLike) -> int:
+    """Returns the thread with this name or number. Raises BadArgument for an unknown thread."""
+    number = of if isinstance(of, int) else int(lib.sfpu_thread_named(of.encode()))
+    if not 0 <= number < THREADS:
+        raise bad_argument(f"no thread '{of}': unpack, math or pack")
+    return number
+
+
+def thread_name(of: ThreadLike) -> str:
+    """Returns the name of a thread by its number."""
+    return text_of(lib.sfpu_thread_name(thread_number(of))) or ""
 
 
 def arch_name(arch: int) -> str:

@@ -11,8 +11,8 @@ from ._structs import DIAGNOSE
 from ._structs import Assembly as AssemblyStruct
 from ._structs import Disassembly as DisassemblyStruct
 from ._structs import filled
-from .constants import Arch, Forms, Output, known
-from .errors import Error, error_of
+from .constants import Arch, Forms, Output, Thread, known
+from .errors import Error, bad_argument, error_of
 from .names import ArchLike, Path, arch_number, output_number, syntax_number
 from .records import SIZE_MAX, Diagnostic, text_of
 
@@ -92,6 +92,13 @@ class Program(Handle):
         while (name := lib.sfpu_program_file(self._at, len(found), system)) is not None:
             found.append((text_of(name) or "", bool(system.value)))
         return found
+
+    def word_thread(self, index: int) -> Thread:
+        """The thread that runs a word."""
+        number = lib.sfpu_program_thread(self._at, index)
+        if number < 0:
+            raise bad_argument(f"there is no word {index}")
+        return known(Thread, number)
 
     def selected(self, first: int = 0, end: Optional[int] = None) -> Optional[str]:
         """The profile with which sfpasm --call selected words first..end-1; None if the source spells them out."""

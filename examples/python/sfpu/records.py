@@ -226,6 +226,16 @@ class Result(Record):
 
 
 @dataclasses.dataclass(frozen=True)
+class ThreadResult(Record):
+    """What a thread did in the last run. `cycles`: the cycle after its last instruction issued."""
+
+    ran: Flag
+    instructions: U64
+    vector: U64
+    cycles: U64
+
+
+@dataclasses.dataclass(frozen=True)
 class Writer(Record):
     """The last writer, with members as in Event; the value is there at the end of `cycle`. The core of a compiled
     kernel has no id."""

@@ -1,0 +1,203 @@
+/* libsfpu: programs of several threads, loaded thread by thread or from one source; worked by hand. */
+#include "sfpu_test.h"
+
+static const char math_text[] = "sfpnop\n.region r\nsfpmov L1, L0, 0\n.endregion\n";
+static const char pack_text[] = "sfpmov L2, L0, 0\n";
+
+static void load_for(sfpu_machine *m, int thread, const char *name, const char *text)
+{
+    assert_int_equal(sfpu_select_thread(m, thread), SFPU_OK);
+    if (sfpu_load_text(m, name, text, strlen(text)) != SFPU_OK)
+        fail_msg("%s", sfpu_error(m));
+}
+
+static sfpu_machine *machine_of_two(void)
+{
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+
+    load_for(m, SFPU_THREAD_MATH, "a.s", math_text);
+    load_for(m, SFPU_THREAD_PACK, "b.s", pack_text);
+    return m;
+}
+
+static void assert_word(sfpu_machine *m, size_t index, uint32_t word, int thread, const char *place)
+{
+    char text[100];
+
+    assert_int_equal(sfpu_words(m)[index], word);
+    assert_int_equal(sfpu_word_thread(m, index), thread);
+    assert_int_equal(sfpu_place(m, index, text, sizeof text), SFPU_OK);
+    assert_string_equal(text, place);
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    assert_int_equal(sfpu_thread_named("unpack"), SFPU_THREAD_UNPACK);
+    assert_int_equal(sfpu_thread_named("math"), SFPU_THREAD_MATH);
+    assert_int_equal(sfpu_thread_named("pack"), SFPU_THREAD_PACK);
+    assert_int_equal(sfpu_thread_named("T1"), -1);
+    assert_int_equal(sfpu_thread_named(NULL), -1);
+    assert_string_equal(sfpu_thread_name(SFPU_THREAD_PACK), "pack");
+    assert_string_equal(sfpu_thread_name(3), "no thread");
+}
+
+/* Each load replaces the words of its thread: the last load of math comes after pack's word. */
+static void test_loads(void **state)
+{
+    sfpu_machine *m = machine_of_two();
+    size_t first, end;
+
+    (void)state;
+    assert_int_equal(sfpu_word_count(m), 3);
+    assert_word(m, 0, 0x8F000000, SFPU_THREAD_MATH, "a.s:1:1");
+    assert_word(m, 1, 0x7C000010, SFPU_THREAD_MATH, "a.s:3:1");
+    assert_word(m, 2, 0x7C000020, SFPU_THREAD_PACK, "b.s:1:1");
+    assert_int_equal(sfpu_word_thread(m, 3), -1);
+    assert_string_equal(sfpu_thread_kernel(m, SFPU_THREAD_MATH), "a.s");
+    assert_string_equal(sfpu_thread_kernel(m, SFPU_THREAD_PACK), "b.s");
+    assert_null(sfpu_thread_kernel(m, SFPU_THREAD_UNPACK));
+
+    load_for(m, SFPU_THREAD_MATH, "c.s", math_text);
+    assert_int_equal(sfpu_word_count(m), 3);
+    assert_word(m, 0, 0x7C000020, SFPU_THREAD_PACK, "b.s:1:1");
+    assert_word(m, 2, 0x7C000010, SFPU_THREAD_MATH, "c.s:3:1");
+    assert_string_equal(sfpu_region(m, 0, &first, &end), "r");
+    assert_int_equal(first, 2);
+    assert_int_equal(end, 3);
+    assert_null(sfpu_region(m, 1, NULL, NULL));
+    sfpu_close(m);
+}
+
+/* A source with .thread replaces everything, and is replaced as a whole. One whose words are all the selected thread's is
+ * like any other of that thread. */
+static void test_sources_of_threads(void **state)
+{
+    sfpu_machine *m = machine_of_two();
+
+    (void)state;
+    load_for(m, SFPU_THREAD_MATH, "all.s", "sfpnop\n.thread unpack\nsfpnop\n");
+    assert_int_equal(sfpu_word_count(m), 2);
+    assert_word(m, 1, 0x8F000000, SFPU_THREAD_UNPACK, "all.s:3:1");
+    assert_string_equal(sfpu_thread_kernel(m, SFPU_THREAD_UNPACK), "all.s");
+    assert_null(sfpu_thread_kernel(m, SFPU_THREAD_PACK));
+
+    load_for(m, SFPU_THREAD_PACK, "b.s", pack_text);
+    assert_int_equal(sfpu_word_count(m), 1);
+    assert_int_equal(sfpu_word_thread(m, 0), SFPU_THREAD_PACK);
+
+    load_for(m, SFPU_THREAD_UNPACK, "u.s", ".thread unpack\nsfpnop\n");
+    assert_int_equal(sfpu_word_count(m), 2);
+    assert_int_equal(sfpu_word_thread(m, 1), SFPU_THREAD_UNPACK);
+    sfpu_close(m);
+}
+
+/* Plain words are known by their index among those of their thread. */
+static void test_plain_words(void **state)
+{
+    const uint32_t words[] = {0x8F000000, 0x8F000000};
+    sfpu_machine *m = machine_of_two();
+
+    (void)state;
+    assert_int_equal(sfpu_select_thread(m, SFPU_THREAD_UNPACK), SFPU_OK);
+    assert_int_equal(sfpu_load_words(m, words, 2), SFPU_OK);
+    assert_word(m, 4, 0x8F000000, SFPU_THREAD_UNPACK, "words: word 1");
+    sfpu_close(m);
+}
+
+/* The value of a field's entry in the selected thread's configuration. */
+static uint32_t config_of(sfpu_machine *m, int thread, const char *name, unsigned entry)
+{
+    struct sfpu_config config = {.size = sizeof config};
+
+    assert_int_equal(sfpu_select_thread(m, thread), SFPU_OK);
+    for (size_t i = 0; sfpu_get_config(m, i, &config) == SFPU_OK; i++)
+        if (strcmp(config.name, name) == 0)
+            return config.values[entry];
+    fail_msg("no field %s", name);
+    return 0;
+}
+
+/* .init llk sets modifier 6 to 2 in every thread; another setting is the selected thread's. */
+static void test_settings(void **state)
+{
+    static const char step[] = "ADDR_MOD_DST_SEC";
+    sfpu_machine *m = machine_of_two();
+
+    (void)state;
+    assert_int_equal(sfpu_set(m, "init", "llk"), SFPU_OK);
+    for (int thread = 0; thread < SFPU_THREADS; thread++)
+        assert_int_equal(config_of(m, thread, step, 6) & 0x3FF, 2);
+    assert_int_equal(sfpu_select_thread(m, SFPU_THREAD_PACK), SFPU_OK);
+    assert_int_equal(sfpu_set(m, "addr-mod", "6:4"), SFPU_OK);
+    assert_int_equal(config_of(m, SFPU_THREAD_PACK, step, 6) & 0x3FF, 4);
+    assert_int_equal(config_of(m, SFPU_THREAD_MATH, step, 6) & 0x3FF, 2);
+
+    assert_int_equal(sfpu_select_thread(m, SFPU_THREAD_PACK), SFPU_OK);
+    assert_int_equal(sfpu_reset(m), SFPU_OK);
+    for (int thread = 0; thread < SFPU_THREADS; thread++)
+        assert_int_equal(config_of(m, thread, step, 6) & 0x3FF, 0);
+    sfpu_close(m);
+}
+
+static void test_refusals(void **state)
+{
+    struct sfpu_threads threads = {.size = sizeof threads};
+    sfpu_machine *m = machine_of_two();
+    const char *other = ".init reset\nsfpnop\n", *init = ".init llk\nsfpnop\n";
+
+    (void)state;
+    assert_fails(m, sfpu_select_thread(m, 3), SFPU_BAD_ARGUMENT, "3 is not a thread");
+    assert_fails(m, sfpu_select_thread(m, -1), SFPU_BAD_ARGUMENT, "-1 is not a thread");
+    load_for(m, SFPU_THREAD_PACK, "b.s", init);
+    assert_string_equal(sfpu_stated_init(m), "llk");
+    assert_int_equal(sfpu_select_thread(m, SFPU_THREAD_UNPACK), SFPU_OK);
+    assert_fails(m, sfpu_load_text(m, "u.s", other, strlen(other)), SFPU_BAD_INPUT,
+                 "u.s: its .init contradicts that of another thread's kernel");
+    assert_fails(m, sfpu_set_gaps(m, "0 1", 3), SFPU_NO_PROGRAM, "gaps need words, and unpack has none");
+    assert_int_equal(sfpu_select_thread(m, SFPU_THREAD_PACK), SFPU_OK);
+    assert_int_equal(sfpu_set_gaps(m, "0 1", 3), SFPU_OK);
+    assert_fails(m, sfpu_set_gaps(m, "1 1", 3), SFPU_BAD_INPUT,
+                 "line 1: expected '*' or the index of a word below 1");
+
+    threads.arbiter = SFPU_ARBITER_RANDOM + 1;
+    assert_fails(m, sfpu_configure_threads(m, &threads), SFPU_BAD_ARGUMENT, "4 is not an arbiter");
+    threads.arbiter = SFPU_ARBITER_HIGH;
+    threads.start[SFPU_THREAD_UNPACK] = SFPU_MOST_START + 1;
+    assert_fails(m, sfpu_configure_threads(m, &threads), SFPU_BAD_ARGUMENT,
+                 "a thread starts at most 1048576 cycles late, not 1048577");
+    threads.start[SFPU_THREAD_UNPACK] = 1;
+    assert_int_equal(sfpu_configure_threads(m, &threads), SFPU_OK);
+    assert_fails(m, sfpu_run(m, 1), SFPU_BAD_ARGUMENT, "a start of unpack is set, which has no words");
+    sfpu_close(m);
+}
+
+static void test_arbiters(void **state)
+{
+    struct sfpu_threads threads = {.size = sizeof threads, .start = {1, 2, 3}};
+
+    (void)state;
+    assert_int_equal(sfpu_parse_arbiter("high", &threads), SFPU_OK);
+    assert_int_equal(threads.arbiter, SFPU_ARBITER_HIGH);
+    assert_int_equal(sfpu_parse_arbiter("random:0x10", &threads), SFPU_OK);
+    assert_int_equal(threads.arbiter, SFPU_ARBITER_RANDOM);
+    assert_int_equal(threads.seed, 16);
+    assert_int_equal(threads.start[1], 2);
+    assert_int_equal(sfpu_parse_arbiter("rr", &threads), SFPU_OK);
+    assert_int_equal(threads.seed, 0);
+    assert_int_equal(sfpu_parse_arbiter("random", &threads), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_parse_arbiter("random:", &threads), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_parse_arbiter("random:-1", &threads), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_parse_arbiter("fair", &threads), SFPU_BAD_ARGUMENT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_names),    cmocka_unit_test(test_loads),    cmocka_unit_test(test_sources_of_threads),
+        cmocka_unit_test(test_plain_words), cmocka_unit_test(test_settings), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_arbiters),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
