@@ -24,12 +24,13 @@ GIVEN = {
     "disassembly": sfpu.Disassembly,
     "tolerance": sfpu.Tolerance,
     "running": sfpu.Machine.configure_runs,
+    "threads": sfpu.Machine.configure_threads,
     "perturbing": sfpu.Machine.perturb,
     "limits": sfpu.Machine.run_until,
     "watch": sfpu.Watch,
 }
-# Members that Python has otherwise: callbacks, counts of what is a sequence, flags of what may be None.
-OTHERWISE = {"size", "context", "diagnose", "read", "each", "each_context", "include_dir_count", "define_count",
+# Members that Python has otherwise: callbacks, counts of what is a sequence, flags of what may be None, parts of a text.
+OTHERWISE = {"size", "seed", "context", "diagnose", "read", "each", "each_context", "include_dir_count", "define_count",
              "warning_count", "source_dir_count", "breakpoint_count", "core_breakpoint_count", "watch_count",
              "has_ulp", "has_rtol", "has_atol"}
 CALLBACKS = {"write": "WRITE", "diagnose": "DIAGNOSE", "differs": "DIFFERS", "hear_read": "READ", "observe": "OBSERVE",
