@@ -82,7 +82,7 @@ SFPASM_SOURCES = $(filter-out $(SFPDIS_SOURCES),$(wildcard asm/main/*.c)) $(CLI_
 SFPSIM_SOURCES = $(wildcard $(addsuffix /*.c,sim/action sim/gdb sim/run sim/measure)) $(CLI_SOURCES)
 # What it shares with sfpsim is the machine's options, and what it says where.
 SFPSCHED_SOURCES = $(wildcard sim/sched/*.c) $(CLI_SOURCES) \
-	$(patsubst %,sim/action/%.c,machine_options option_values parallel voice)
+	$(patsubst %,sim/action/%.c,machine_options option_values parallel thread_options voice)
 # What is beside the library, as it runs a compiler: sfpasm --call. What that selects words with is of the library's inside.
 RECORD_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out asm/record/gen-%.c,$(wildcard asm/record/*.c)))
 UTIL_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/base/*.c))

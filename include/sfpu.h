@@ -261,6 +261,10 @@ SFPU_API const char *sfpu_selected(const sfpu_machine *m, size_t first, size_t e
 /* Returns the thread that runs word `index`, an enum sfpu_thread; -1 without such a word. */
 SFPU_API int sfpu_word_thread(const sfpu_machine *m, size_t index);
 
+/* Returns the name of the loaded kernel, or the names of the threads' kernels, as "a.s, b.s", valid until the next load;
+ * NULL: no program is loaded. */
+SFPU_API const char *sfpu_kernel_name(const sfpu_machine *m);
+
 /* Returns the name of the kernel whose words the thread runs, valid until the next load; NULL: it has no words. */
 SFPU_API const char *sfpu_thread_kernel(const sfpu_machine *m, int thread);
 

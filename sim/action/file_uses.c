@@ -99,6 +99,7 @@ static void load_kernel_quietly(const struct file_kernel *kernel, sfpu_preproces
 
     machine.hear = NULL;
     machine.preprocessed = preprocessed;
+    thread_options_init(&machine.threads); /* the kernel alone, whichever thread's */
     (void)machine_load(&machine, kernel->path, &m);
     sfpu_close(m);
     voice_to(before);

@@ -24,7 +24,7 @@ static void keep_setting(struct argp_state *state, char *argument, void *options
     if (sfpu_check_setting(name, value, wrong, sizeof wrong) != SFPU_OK)
         option_error(state, "--%s", wrong);
     else
-        o->settings[o->setting_count++] = (struct sfp_setting){name, value};
+        o->settings[o->setting_count++] = (struct sfp_setting){name, value, o->threads.current};
 }
 
 /* Returns the name after "no-", "error=" or "no-error=". */
@@ -126,6 +126,7 @@ bool machine_options_init(struct sfp_machine_options *o, size_t count)
         .findings = calloc(count + 1, sizeof *o->findings),
         .source_dirs = calloc(count + 1, sizeof *o->source_dirs),
     };
+    thread_options_init(&o->threads);
     return o->source_dirs && o->settings && o->include_dirs && o->defines && o->warnings && o->findings;
 }
 
@@ -137,6 +138,7 @@ void machine_options_free(struct sfp_machine_options *o)
     free(o->warnings);
     free(o->findings);
     free(o->source_dirs);
+    thread_options_free(&o->threads);
 }
 
 struct sfpu_running machine_running(const struct sfp_machine_options *o)
@@ -169,6 +171,62 @@ static void print_diagnostic(void *options, const struct sfpu_diagnostic *d)
     echo_put(voice_err(), color_wanted(voice_err()) ? d->colored : d->printed);
 }
 
+/* Loads a thread's kernel. */
+static int load_thread(sfpu_machine *m, int thread, const char *kernel)
+{
+    int code = sfpu_select_thread(m, thread);
+
+    run_file_kernel(kernel);
+    if (code == SFPU_OK)
+        code = sfpu_load_file(m, kernel);
+    if (code == SFPU_BAD_SOURCE)
+        return SFP_CANNOT_RUN;
+    return code == SFPU_OK ? 0 : complain_for(m, NULL);
+}
+
+/* Returns whether the thread runs the file that was loaded for it: a later file, with .thread, replaces all words. */
+static bool keeps_kernel(const sfpu_machine *m, int thread, const char *kernel)
+{
+    const char *runs = sfpu_thread_kernel(m, thread);
+
+    return runs && strcmp(runs, strcmp(kernel, "-") == 0 ? "<stdin>" : kernel) == 0;
+}
+
+/* Loads the kernels of --thread after the kernel of math, if that is not NULL. */
+static int load_threads(const struct sfp_machine_options *o, const char *math, sfpu_machine *m)
+{
+    const char *kernels[SFPU_THREADS];
+    int status = 0;
+
+    for (int thread = 0; thread < SFPU_THREADS; thread++)
+        kernels[thread] = thread == SFPU_THREAD_MATH && math ? math : o->threads.kernels[thread];
+    for (int thread = 0; !status && thread < SFPU_THREADS; thread++)
+        status = kernels[thread] ? load_thread(m, thread, kernels[thread]) : 0;
+    for (int thread = 0; !status && o->threads.any && thread < SFPU_THREADS; thread++)
+        if (kernels[thread] && !keeps_kernel(m, thread, kernels[thread]))
+            return complain("--thread: a source with words of other threads ('.thread') is a whole program: give it alone");
+    return status;
+}
+
+int machine_shown_thread(const sfpu_machine *m)
+{
+    for (int thread = SFPU_THREADS - 1; !sfpu_thread_kernel(m, SFPU_THREAD_MATH) && thread >= 0; thread--)
+        if (sfpu_thread_kernel(m, thread))
+            return thread;
+    return SFPU_THREAD_MATH;
+}
+
+/* Sets how the threads run, and selects the thread whose state is shown. */
+static int configure_threads(const struct sfp_machine_options *o, sfpu_machine *m)
+{
+    for (int thread = 0; thread < SFPU_THREADS; thread++)
+        if (o->threads.started[thread] && !sfpu_thread_kernel(m, thread))
+            return complain("--start: %s has no words", sfpu_thread_name(thread));
+    if (sfpu_select_thread(m, machine_shown_thread(m)) != SFPU_OK || sfpu_configure_threads(m, &o->threads.how) != SFPU_OK)
+        return complain_for(m, NULL);
+    return 0;
+}
+
 int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m)
 {
     const struct sfpu_options options = {.size = sizeof options, .arch = o->arch};
@@ -184,11 +242,15 @@ int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_m
         return code;
     if (sfpu_search_sources(*m, o->source_dirs, o->source_dir_count) != SFPU_OK)
         return complain_for(*m, NULL);
-    run_file_kernel(kernel);
-    code = sfpu_load_file(*m, kernel);
-    if (code == SFPU_BAD_SOURCE)
-        return SFP_CANNOT_RUN;
-    return code == SFPU_OK ? 0 : complain_for(*m, NULL);
+    code = load_threads(o, kernel, *m);
+    return code ? code : configure_threads(o, *m);
+}
+
+int machine_need_math(const sfpu_machine *m, const char *what)
+{
+    if (!sfpu_thread_kernel(m, SFPU_THREAD_UNPACK) && !sfpu_thread_kernel(m, SFPU_THREAD_PACK))
+        return 0;
+    return complain("%s: not for kernels of several threads, or of another thread than math, yet", what);
 }
 
 int machine_load_words(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m)
@@ -196,7 +258,7 @@ int machine_load_words(const struct sfp_machine_options *o, const char *kernel, 
     const int status = machine_load(o, kernel, m);
 
     if (status || !sfpu_is_compiled(*m))
-        return status;
+        return status ? status : machine_need_math(*m, kernel);
     return complain("%s: a compiled kernel has words only once it runs: record them (--record), and give that file",
                     kernel);
 }
@@ -231,13 +293,31 @@ bool machine_has_setting(const struct sfp_machine_options *o, const char *name)
     return false;
 }
 
-int machine_apply(const struct sfp_machine_options *o, sfpu_machine *m)
+/* Applies the settings of a thread, and those of all threads. */
+static int apply_to_thread(const struct sfp_machine_options *o, int thread, sfpu_machine *m)
 {
+    if (sfpu_select_thread(m, thread) != SFPU_OK)
+        return complain_for(m, NULL);
     for (size_t i = 0; i < o->setting_count; i++) {
         const struct sfp_setting *setting = &o->settings[i];
 
-        if (!is_init(setting) && sfpu_set(m, setting->name, setting->value) != SFPU_OK)
+        if (is_init(setting) || (setting->thread != thread && setting->thread != ALL_THREADS))
+            continue;
+        if (sfpu_set(m, setting->name, setting->value) != SFPU_OK)
             return complain("--%s", sfpu_error(m));
     }
     return 0;
+}
+
+int machine_apply(const struct sfp_machine_options *o, sfpu_machine *m)
+{
+    const int shown = machine_shown_thread(m);
+    int status = 0;
+
+    for (int thread = 0; !status && thread < SFPU_THREADS; thread++)
+        if (thread == shown || sfpu_thread_kernel(m, thread))
+            status = apply_to_thread(o, thread, m);
+    if (!status && sfpu_select_thread(m, shown) != SFPU_OK)
+        status = complain_for(m, NULL);
+    return status;
 }

@@ -6,17 +6,20 @@
 #include <stddef.h>
 
 #include "cli/option_rows.h"
+#include "thread_options.h"
 #include "sfpu.h"
 
 /* A machine setting for sfpu_set(). */
 struct sfp_setting {
     const char *name, *value;
+    int thread; /* thread that the setting is for, or ALL_THREADS */
 };
 
 struct sfp_machine_options {
     int arch; /* arch of the machine, an enum sfpu_arch */
     struct sfp_setting *settings;
     size_t setting_count;
+    struct thread_options threads; /* kernels of threads besides the action's kernel, for actions with such options */
     const char *default_init; /* without --init and .init: a value for sfpu_set(m, "init", ...), or NULL */
     int dst_format; /* an enum sfpu_format: format of images that state no format, and format 0 of loads and stores */
     bool ignore_waits;
@@ -53,12 +56,16 @@ bool machine_has_setting(const struct sfp_machine_options *o, const char *name);
 
 /* The following functions return 0, or an exit status after a message. */
 
-/* Makes a machine and loads the kernel. The machine keeps a pointer to the options. The caller frees *m with
- * sfpu_close(), also after an error. */
+/* Makes a machine and loads the kernel, and those of o->threads. `kernel` is NULL without one besides these. The machine
+ * keeps a pointer to the options. The caller frees *m with sfpu_close(), also after an error. */
 int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m);
 
+/* Checks that only the math thread of `m` has words, which a source with .thread can give to other threads too. `what` is
+ * what the user asked for. */
+int machine_need_math(const sfpu_machine *m, const char *what);
+
 /* Makes a machine and loads the kernel, like machine_load(), but refuses compiled kernels: their words exist only once
- * they run. */
+ * they run; and words of other threads than math. */
 int machine_load_words(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m);
 
 /* Returns the initial state of a run: the value of the last --init; else the state that the program of `loaded` states
@@ -68,6 +75,9 @@ const char *machine_initial_state(const struct sfp_machine_options *o, const sfp
 /* Brings `m` into the state that machine_initial_state() returns, or changes nothing for NULL. `loaded` is `m`, or the
  * machine whose words `m` has. Must come before every other setting. */
 int machine_initialise(const struct sfp_machine_options *o, const sfpu_machine *loaded, sfpu_machine *m);
+
+/* Returns the thread whose own state a run shows and changes: math, or, if it has no words, the last thread that has. */
+int machine_shown_thread(const sfpu_machine *m);
 
 /* Applies the other settings, which override an image's format and a state file. */
 int machine_apply(const struct sfp_machine_options *o, sfpu_machine *m);

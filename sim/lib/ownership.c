@@ -97,7 +97,7 @@ static void drop_dependents(sfpu_machine *m)
 static int replace_program(sfpu_machine *m, struct sfp_kernel *kernel, char *name)
 {
     const bool mixed = kernel->program.stream_count > 0;
-    char *own = mixed ? NULL : strdup(name);
+    char *own = mixed ? NULL : strdup(kernel->path);
     size_t room = 0;
 
     if ((!mixed && !own) || (!mixed && !sfp_streams_add(&kernel->program, &room, m->selected, kernel->program.count))) {
@@ -194,8 +194,13 @@ static bool join_selected(sfpu_machine *m, struct sfp_kernel *kernel, char *name
     if (!sfp_program_join(&m->kernel.program, &kernel->program, m->selected, &thread->part))
         return false;
     m->kernel.has_source |= kernel->has_source;
-    thread->name = name;
-    return true;
+    if (strcmp(kernel->path, name) == 0) {
+        thread->name = name;
+        return true;
+    }
+    thread->name = strdup(kernel->path);
+    free(thread->name ? name : NULL);
+    return thread->name;
 }
 
 /* Returns why the kernel cannot be one of several threads, or NULL. */

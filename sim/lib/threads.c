@@ -21,7 +21,7 @@ int lib_need_one_thread(sfpu_machine *m, const char *what)
 {
     if (!lib_has_threads(m))
         return SFPU_OK;
-    return lib_fail(m, SFPU_BAD_ARGUMENT, "%s: not for programs of several threads yet", what);
+    return lib_fail(m, SFPU_BAD_ARGUMENT, "%s: not for kernels of several threads, or of another thread than math, yet", what);
 }
 
 int sfpu_select_thread(sfpu_machine *m, int thread)
@@ -38,6 +38,11 @@ int sfpu_select_thread(sfpu_machine *m, int thread)
 int sfpu_word_thread(const sfpu_machine *m, size_t index)
 {
     return index < sfpu_word_count(m) ? (int)sfp_thread_of_word(&m->kernel.program, index) : -1;
+}
+
+const char *sfpu_kernel_name(const sfpu_machine *m)
+{
+    return m && m->has_program ? m->kernel.path : NULL;
 }
 
 const char *sfpu_thread_kernel(const sfpu_machine *m, int thread)

@@ -17,13 +17,35 @@ struct checking {
     struct captured *captured;    /* verdict and output of each kernel */
 };
 
+/* Checks --thread, with which all kernels are one case. */
+static void check_threads(struct argp_state *state, struct checking *c)
+{
+    struct thread_options *threads = &c->o.machine.threads;
+
+    thread_options_check(state, threads, c->kernels[0]);
+    if (threads->any && c->count > 1)
+        option_error(state, "with --thread, one KERNEL at most, which math runs: not '%s' and '%s'", c->kernels[0],
+                     c->kernels[1]);
+    if (threads->any && c->contract)
+        option_error(state, "--contract is about kernels one after another: not with --thread");
+    if (threads->any && c->count == 0)
+        c->count = 1; /* kernels[0] is NULL: a case without a kernel besides those of --thread */
+}
+
+/* Returns the name of case `i` in reports. */
+static const char *name_of_case(const struct checking *c, size_t i)
+{
+    return thread_options_subject(&c->o.machine.threads, c->kernels[i]);
+}
+
 static void check_check_options(struct argp_state *state, void *options)
 {
-    const struct checking *c = options;
+    struct checking *c = options;
     const struct report_options *reports = &c->action.reports;
 
     if (c->o.compiled.record || c->o.compiled.gaps)
         option_error(state, "a check writes no words and no gaps: --record and --gaps-out are for runs");
+    check_threads(state, c);
     if (c->contract && (reports->html || reports->tap || reports->junit || reports->sarif))
         option_error(state, "--contract prints text or --json: --html, --tap, --junit and --sarif report findings");
 }
@@ -36,8 +58,9 @@ static const struct option_row rows[] = {
     {"html", 0, "FILE", "write all kernels with their findings as a page for a browser",
      AS(report_set_file, action.reports.html)},
     {"json", 0, NULL, "print a JSON document for each kernel, as for a run", AS_FLAG(o.output.json)},
-    {NULL, 0, "KERNEL...", NULL, AS_LIST(kernels, count), .needed = "no kernel given"},
+    {NULL, 0, "KERNEL...", NULL, AS_LIST(kernels, count)},
     INCLUDE(2, "The machine at the start:", o.machine, machine_table),
+    INCLUDE(3, "Several threads:", o.machine.threads, threads_table),
     INCLUDE(4, "Compiled kernels (ELF files):", o.compiled, compiled_table),
     INCLUDE(0, NULL, o, running_table),
     INCLUDE(0, NULL, action, action_table),
@@ -68,7 +91,7 @@ static struct reported_case make_checked_case(const struct checking *c, size_t i
 {
     struct reported_case r = captured_case(&c->captured[i], &run_action, &c->o);
 
-    r.name = r.kernel = c->kernels[i];
+    r.name = r.kernel = name_of_case(c, i);
     return r;
 }
 
@@ -86,7 +109,7 @@ static void report_checked_kernel(const struct checking *c, size_t i)
         fwrite(captured->said + captured->errors, 1, captured->size - captured->errors, voice_out());
     }
     if (!c->action.quiet && !c->o.output.json && captured->verdict.status != VERDICT_NOT_RUN)
-        print_conclusion(c->kernels[i], &captured->verdict);
+        print_conclusion(name_of_case(c, i), &captured->verdict);
     fflush(voice_out());
 }
 
@@ -205,7 +228,7 @@ static const char *get_check_subject(const void *options)
 {
     const struct checking *c = options;
 
-    return c->kernels[0];
+    return name_of_case(c, 0);
 }
 
 static const struct option_table check_table = {

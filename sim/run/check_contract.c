@@ -31,7 +31,7 @@ static int begin_contracts(struct contracts *c)
     int status = machine_load(o, c->check->kernels[0], &c->m);
     const struct sfpu_running running = machine_running(o);
 
-    if (status)
+    if (status || (status = machine_need_math(c->m, c->check->kernels[0])))
         return status;
     sfpu_configure_runs(c->m, &running);
     if ((status = machine_initialise(o, c->m, c->m)))
@@ -50,7 +50,7 @@ static int load_contract_kernel(struct contracts *c, size_t i)
     code = sfpu_load_file(c->m, kernel);
     if (code == SFPU_BAD_SOURCE)
         return SFP_CANNOT_RUN;
-    return code == SFPU_OK ? 0 : complain_for(c->m, NULL);
+    return code == SFPU_OK ? machine_need_math(c->m, kernel) : complain_for(c->m, NULL);
 }
 
 /* Runs the loaded kernel once, and appends its contract to `kernels`. Returns 0 or an exit status. */

@@ -92,6 +92,47 @@ static void put_document_run(struct sfp_json *j, const struct document *d, const
     json_end(j);
 }
 
+/* ---- Threads ---- */
+
+static bool has_document_threads(sfpu_machine *m)
+{
+    return sfpu_thread_kernel(m, SFPU_THREAD_UNPACK) || sfpu_thread_kernel(m, SFPU_THREAD_PACK);
+}
+
+static void put_thread(struct sfp_json *j, const struct document *d, int thread)
+{
+    struct sfpu_thread_result r = {.size = sizeof r};
+    const char *cause;
+    uint64_t lost;
+
+    sfpu_get_thread_result(d->m, thread, &r);
+    json_begin(j, NULL);
+    json_text(j, "name", sfpu_thread_name(thread));
+    json_text(j, "file", sfpu_thread_kernel(d->m, thread));
+    json_count(j, "instructions", r.instructions);
+    json_count(j, "vector", r.vector);
+    if (d->timed)
+        json_count(j, "cycles", r.cycles);
+    else
+        json_nothing(j, "cycles");
+    json_begin(j, "stalls");
+    for (size_t i = 0; (cause = sfpu_thread_stall(d->m, thread, i, &lost)); i++)
+        if (d->timed && lost)
+            json_count(j, cause, lost);
+    json_end(j);
+    json_end(j);
+}
+
+/* Writes what each thread did; an empty list if only math has words. */
+static void put_threads(struct sfp_json *j, const struct document *d)
+{
+    json_list(j, "threads");
+    for (int thread = 0; has_document_threads(d->m) && thread < SFPU_THREADS; thread++)
+        if (sfpu_thread_kernel(d->m, thread))
+            put_thread(j, d, thread);
+    json_list_end(j);
+}
+
 /* ---- Findings ---- */
 
 static void put_document_finding(struct sfp_json *j, sfpu_machine *m, const struct sfpu_finding *f)
@@ -102,6 +143,8 @@ static void put_document_finding(struct sfp_json *j, sfpu_machine *m, const stru
     json_text(j, "text", f->text);
     json_count(j, "index", f->index);
     put_document_place(j, m, f->index);
+    if (has_document_threads(m))
+        json_text(j, "thread", sfpu_thread_name(sfpu_word_thread(m, f->index)));
     inlined_json(j, m, f->index);
     json_text(j, "by", f->scheduled ? "macro" : "issue");
     json_count(j, "times", f->times);
@@ -169,6 +212,7 @@ bool document_print(const struct document *d)
     harness_json(&json, d->harness, r.cycles, d->passes);
     pusher_json(&json, d->m);
     put_document_run(&json, d, &r);
+    put_threads(&json, d);
     deadlock_json(&json, d->m, d->deadlock);
     put_document_findings(&json, d);
     expectations_json(&json, d->expectations);

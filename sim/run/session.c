@@ -84,17 +84,37 @@ static int prepare_machine(struct session *s)
     return images_to_dst(s->m, &o->dst, &s->inputs);
 }
 
-static int read_gaps(struct session *s)
+/* Delays the words of the selected thread as the file says. */
+static int read_gaps_file(sfpu_machine *m, const char *path)
 {
     struct sfp_buffer file;
     char *error = NULL;
     int code;
 
-    if (!file_read(s->o->gaps, &file, &error))
+    if (!file_read(path, &file, &error))
         return complain_of(error);
-    code = sfpu_set_gaps(s->m, file.data, file.size);
+    code = sfpu_set_gaps(m, file.data, file.size);
     buffer_free(&file);
-    return code == SFPU_OK ? 0 : complain_for(s->m, s->o->gaps);
+    return code == SFPU_OK ? 0 : complain_for(m, path);
+}
+
+/* Delays each thread's words by its --gaps, or else by that of all threads. */
+static int read_gaps(struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
+    const int shown = machine_shown_thread(s->m);
+    int status = 0;
+
+    for (int thread = 0; !status && thread < SFPU_THREADS; thread++) {
+        const char *path = o->gaps[thread] ? o->gaps[thread] : o->all_gaps;
+
+        if (!path || (thread != shown && !sfpu_thread_kernel(s->m, thread)))
+            continue;
+        sfpu_select_thread(s->m, thread);
+        status = read_gaps_file(s->m, path);
+    }
+    sfpu_select_thread(s->m, shown);
+    return status;
 }
 
 static int read_expected(struct session *s)
@@ -266,8 +286,11 @@ static int print_run_summary(const struct session *s)
 /* Prints why the run failed, and adds the reason to reports. Returns the exit status. */
 static int report_failed_run(struct session *s, int code)
 {
-    const int status = code == SFPU_DEADLOCK && !sfpu_is_compiled(s->m)
-        ? complain("%s (--ignore-waits treats such waits as satisfied)", sfpu_error(s->m)) : complain_for(s->m, NULL);
+    const bool at_semaphore = code == SFPU_DEADLOCK && !sfpu_is_compiled(s->m)
+                              && strstr(sfpu_error(s->m), "waits for semaphore");
+    const int status = at_semaphore
+        ? complain("%s (--ignore-waits treats such waits as satisfied)", sfpu_error(s->m))
+        : complain_for(s->m, NULL);
 
     char *said = NULL;
 
@@ -302,7 +325,7 @@ static int print_run_document(struct session *s, int status)
 {
     const struct sfp_session_options *o = s->o;
     const struct document document = {
-        .m = s->m, .kernel = o->kernel, .passes = o->passes, .timed = !o->untimed,
+        .m = s->m, .kernel = sfpu_kernel_name(s->m), .passes = o->passes, .timed = !o->untimed,
         .quiet = o->hazards == SFP_HAZARDS_OFF, .timeline = view_outputs_timeline(&o->output),
         .harness = s->harness, .perturbed = s->perturbed, .early = s->stops ? stops_early(s->stops) : NULL,
         .prints = s->stops && o->output.json ? stops_json(s->stops) : NULL,
@@ -367,7 +390,7 @@ static bool set_up_session(struct session *s)
     const struct sfp_session_options *o = s->o;
 
     return configure_session(s) == 0 && prepare_machine(s) == 0 && compiled_prepare(&o->compiled, s->m) == 0
-        && (!o->gaps || read_gaps(s) == 0) && (!o->against || read_against(s) == 0) && read_expected(s) == 0
+        && read_gaps(s) == 0 && (!o->against || read_against(s) == 0) && read_expected(s) == 0
         && prepare_stops(s) == 0 && session_outputs_open(s) == 0 && want_summary(s) == 0
         && (!o->output.perturb || perturb_kernel(s) == 0);
 }
@@ -395,7 +418,7 @@ static bool print_after_run(struct session *s)
 
 static bool judge_run(struct session *s)
 {
-    s->check_failed |= !limits_kept(&s->o->limits, s->o->kernel, s->m, s->o->action.verdict);
+    s->check_failed |= !limits_kept(&s->o->limits, sfpu_kernel_name(s->m), s->m, s->o->action.verdict);
     return !s->expectations || note_step_status(s, check_expectations(s));
 }
 
@@ -426,7 +449,9 @@ static int debug_session(struct session *s)
     int status = configure_session(s);
 
     if (status || (status = prepare_machine(s)) || (status = compiled_prepare(&o->compiled, s->m))
-        || (o->gaps && (status = read_gaps(s))))
+        || (status = read_gaps(s)))
+        return status;
+    if ((status = machine_need_math(s->m, "--gdb")))
         return status;
     return debug_kernel(o, &running, s->m);
 }

@@ -31,7 +31,8 @@ bool limits_kept(const struct cycle_limits *limits, const char *kernel, sfpu_mac
 struct sfp_session_options {
     struct action_options action;
     struct sfp_machine_options machine;
-    const char *kernel, *dst_out, *state_in, *state_out, *gaps; /* paths given by options, or NULL */
+    const char *kernel, *dst_out, *state_in, *state_out; /* paths given by options, or NULL */
+    const char *gaps[SFPU_THREADS], *all_gaps; /* paths of --gaps for each thread, and for all threads; or NULL */
     struct file_list dst;
     struct expect_options expect;
     int dst_out_format, layout; /* format and layout of --dst-out, as enums of sfpu.h */

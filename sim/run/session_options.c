@@ -71,6 +71,15 @@ static void set_layout(struct argp_state *state, char *arg, void *layout)
         option_error(state, "--layout: '%s' is neither rows nor tile", arg);
 }
 
+static void set_gaps(struct argp_state *state, char *arg, void *options)
+{
+    struct sfp_session_options *o = options;
+    const int thread = o->machine.threads.current;
+
+    (void)state;
+    *(thread == ALL_THREADS ? &o->all_gaps : &o->gaps[thread]) = arg;
+}
+
 static void set_gdb(struct argp_state *state, char *arg, void *gdb)
 {
     *(const char **)gdb = arg;
@@ -104,7 +113,7 @@ static const struct option_row rows[] = {
     {"state-out", 0, "FILE", "write the architectural state at the end", AS_TEXT(state_out)},
     {NULL, 0, NULL, "Running:", .group = 3},
     {"timing", 0, "on|off", "on (default): cycle by cycle; off: results only", AS_CHOICE(untimed, timings)},
-    {"gaps", 0, "FILE", "cycles by which words are pushed late: lines of INDEX CYCLES, or * CYCLES", AS_TEXT(gaps)},
+    {"gaps", 0, "FILE", "cycles by which words are pushed late: lines of INDEX CYCLES, or * CYCLES", BY(set_gaps)},
     {"gdb", 0, "PORT|-", "run under gdb, which connects to PORT or talks on standard input and output: sfpsim-gdb(1)",
      AS(set_gdb, gdb)},
     {"perturb", 0, "N[,PAIRS]",
@@ -135,9 +144,10 @@ static const struct option_row rows[] = {
      GIVEN(limits.has_cycles)},
     {"max-cycles-per-vector", 0, "X", "fail if a vector takes more than X cycles in the steady state, without set-up",
      AS_REAL(limits.per_vector), GIVEN(limits.has_per_vector)},
-    {NULL, 0, "KERNEL", NULL, AS(option_set_kernel, kernel), .needed = "no kernel given"},
+    {NULL, 0, "KERNEL", NULL, AS(option_set_kernel, kernel)},
     INCLUDE(0, NULL, output, view_table), /* rows below "Reports of the cycle model:" */
     INCLUDE(2, "The machine at the start:", machine, machine_table),
+    INCLUDE(3, "Several threads:", machine.threads, threads_table),
     INCLUDE(4, "Compiled kernels (ELF files):", compiled, compiled_table),
     {.table = &running_table},
     INCLUDE(0, NULL, action, action_table),
@@ -149,6 +159,9 @@ static void check_run_options(struct argp_state *state, void *options)
     struct sfp_session_options *o = options;
 
     check_tolerance(state, &o->expect);
+    thread_options_check(state, &o->machine.threads, o->kernel);
+    if (o->against && o->machine.threads.any)
+        option_error(state, "--against puts two runs of one kernel beside each other: not with --thread");
     if (o->against && !o->output.views[SFPU_PAGE].asked)
         option_error(state, "--against is for a page: it needs --html");
     o->output.gathers_stats = o->limits.has_per_vector;
@@ -239,7 +252,7 @@ static const char *get_run_subject(const void *options)
 {
     const struct sfp_session_options *o = options;
 
-    return o->kernel;
+    return thread_options_subject(&o->machine.threads, o->kernel);
 }
 
 const struct action run_action = {

@@ -443,7 +443,7 @@ static int schedule_kernel(struct scheduling *s)
 {
     int status = machine_load(&s->options->machine, s->options->kernel, &s->machine);
 
-    if (status || (status = scheduling_read(s)))
+    if (status || (status = machine_need_math(s->machine, s->options->kernel)) || (status = scheduling_read(s)))
         return status;
     s->name = scheduling_name(s->options);
     if (!s->name)

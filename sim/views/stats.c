@@ -273,7 +273,8 @@ bool sfp_stats_finish(struct sfp_stats *s)
     }
     for (unsigned i = 0; i < SFP_STALLS; i++)
         lost += s->totals.lost[i];
-    s->totals.drain = s->totals.cycles - s->totals.issued - lost;
+    /* Several threads issue, and lose cycles, in one cycle: their slots may be more than the cycles. */
+    s->totals.drain = s->totals.issued + lost < s->totals.cycles ? s->totals.cycles - s->totals.issued - lost : 0;
     return !s->no_memory;
 }
 

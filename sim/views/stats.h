@@ -87,7 +87,8 @@
  *   "vectors": n,                  results, or the caller's number
  *   "cycles_per_32_lanes": x,      cycles / vectors; null without vectors
  *   "steady_cycles_per_32_lanes": x,   without set-up and end; null without vectors
- *   "slots": {                     issued, lost and drain add up to cycles
+ *   "slots": {                     issued, lost and drain add up to cycles, except of several threads, each of which
+ *                                  has a slot in each cycle
  *     "issued": n,
  *     "lost": {CAUSE: n, ...},     every cause, including zeros
  *     "hidden": {CAUSE: n, ...},   cycles in which an instruction was held but another unit's instruction issued, so
@@ -189,7 +190,8 @@ struct sfp_stats_totals {
     uint64_t lost[SFP_STALLS];
     uint64_t hidden[SFP_STALLS]; /* by stall: number of cycles that cost nothing, because another unit's instruction
                                   * issued */
-    uint64_t drain; /* cycles after the last instruction issued: cycles = issued + lost + drain */
+    uint64_t drain; /* cycles after the last instruction issued: cycles = issued + lost + drain; of several
+                     * threads, 0 if issued + lost exceed the cycles */
     uint64_t held;  /* number of cycles in which a full queue held a word that was ready to be pushed */
     uint64_t started[SFP_UNITS], busy[SFP_UNITS];
 };

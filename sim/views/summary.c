@@ -112,15 +112,24 @@ static uint64_t sum_stalls(const uint64_t cycles[SFP_STALLS])
     return all;
 }
 
-/* Prints the cycles, the lost cycles by cause, and the hidden stalls. */
-static void print_cycles(FILE *stream, const struct sfp_timing_result *timing)
+/* Prints a number of cycles, and the cycles of them that were lost, by cause. */
+static void print_lost(FILE *stream, uint64_t cycles, const uint64_t stalls[SFP_STALLS])
 {
-    const uint64_t lost = sum_stalls(timing->stalls);
+    const uint64_t lost = sum_stalls(stalls);
 
-    fprintf(stream, "  %" PRIu64 " %s", timing->cycles, timing->cycles == 1 ? "cycle" : "cycles");
+    fprintf(stream, "%" PRIu64 " %s", cycles, cycles == 1 ? "cycle" : "cycles");
     if (lost)
         fprintf(stream, ", %" PRIu64 " of them lost", lost);
-    print_causes(stream, timing->stalls);
+    print_causes(stream, stalls);
+}
+
+/* Prints the cycles, the lost cycles by cause, and the hidden stalls. `own`: each thread's line says what it lost. */
+static void print_cycles(FILE *stream, const struct sfp_timing_result *timing, bool own)
+{
+    static const uint64_t nothing[SFP_STALLS];
+
+    fputs("  ", stream);
+    print_lost(stream, timing->cycles, own ? nothing : timing->stalls);
     if (sum_stalls(timing->hidden))
         fputs("; stalls hidden", stream);
     print_causes(stream, timing->hidden);
@@ -128,6 +137,32 @@ static void print_cycles(FILE *stream, const struct sfp_timing_result *timing)
         fprintf(stream, "; %" PRIu64 " %s discarded", timing->discarded,
                 timing->discarded == 1 ? "instruction" : "instructions");
     fputc('\n', stream);
+}
+
+static bool ran_threads(const struct sfp_timing_result *timing)
+{
+    bool ran = false;
+
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        ran |= timing->thread[t].ran;
+    return ran;
+}
+
+/* Prints a line for each thread of a run of several. */
+static void print_threads(FILE *stream, const struct sfp_kernel *kernel, const struct sfp_timing_result *timing)
+{
+    for (unsigned t = 0; t < SFP_THREADS; t++) {
+        const struct sfp_thread_result *thread = &timing->thread[t];
+
+        if (!thread->ran)
+            continue;
+        fprintf(stream, "  %s: ", sfp_thread_name(t));
+        shown_put(stream, sfp_kernel_path(kernel, t), strlen(sfp_kernel_path(kernel, t)));
+        fprintf(stream, ": %" PRIu64 " %s, %" PRIu64 " by the vector unit, in ", thread->executed,
+                thread->executed == 1 ? "instruction" : "instructions", thread->vector);
+        print_lost(stream, thread->cycles, thread->stalls);
+        fputc('\n', stream);
+    }
 }
 
 /* Prints how many datacopies were taken as done because Dst holds the input (--dst-is-input), and how many
@@ -168,8 +203,10 @@ void sfp_summary_print(FILE *stream, const struct sfp_kernel *kernel, unsigned l
                 passes == 1 ? "pass" : "passes");
     fprintf(stream, "  %" PRIu64 " %s executed, %" PRIu64 " by the vector unit\n", result->executed,
             result->executed == 1 ? "instruction" : "instructions", result->vector);
-    if (timing)
-        print_cycles(stream, timing);
+    if (timing) {
+        print_cycles(stream, timing, ran_threads(timing));
+        print_threads(stream, kernel, timing);
+    }
     print_others(stream, before, after);
     print_dst(stream, before, after);
     print_lregs(stream, before, after);

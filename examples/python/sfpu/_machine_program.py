@@ -148,6 +148,11 @@ class MachineProgram(MachineBase):
             raise bad_argument(f"there is no word {index}")
         return known(Thread, number)
 
+    @property
+    def kernel_name(self) -> Optional[str]:
+        """The name of the loaded kernel, or the names of the threads' kernels; None: no program is loaded."""
+        return text_of(lib.sfpu_kernel_name(self._at))
+
     def thread_kernel(self, thread: ThreadLike) -> Optional[str]:
         """The name of the kernel whose words a thread runs; None: it has none."""
         return text_of(lib.sfpu_thread_kernel(self._at, thread_number(thread)))

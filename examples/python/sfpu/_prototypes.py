@@ -66,6 +66,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "thread_named": (c_int, [c_char_p]),
     "thread_name": (c_char_p, [INT]),
     "word_thread": (c_int, [c_void_p, SIZE]),
+    "kernel_name": (c_char_p, [c_void_p]),
     "thread_kernel": (c_char_p, [c_void_p, INT]),
     "select_thread": (c_int, [c_void_p, INT]),
     "configure_threads": (c_int, [c_void_p, POINTER(Threads)]),
