@@ -221,7 +221,7 @@ void lib_program_free(sfpu_machine *m);
  * `name`. Returns a code. */
 int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name);
 
-/* ---- threads.c ---- */
+/* ---- thread_programs.c ---- */
 
 /* Returns whether the program has words of a thread other than math, so that runs are runs of threads. */
 bool lib_has_threads(const sfpu_machine *m);

@@ -1,5 +1,5 @@
 /* Brings a run one cycle further: with one thread by cycle.c, or in a plain cycle by plain.c; with several by
- * threads.c. */
+ * shared_cycle.c. */
 #include "issue.h"
 
 bool sfp_engine_ahead(struct sfp_engine *e)

@@ -1,5 +1,5 @@
-/* Runs one cycle: takes the due items, issues the thread's instruction, executes both. threads.c runs the cycles of
- * several threads. */
+/* Runs one cycle: takes the due items, issues the thread's instruction, executes both. shared_cycle.c runs the cycles
+ * of several threads. */
 #include "issue.h"
 
 #include "hazards.h"
@@ -186,7 +186,7 @@ void sfp_end_issue(struct sfp_engine *e, const struct sfp_issue *i, struct sfp_c
     sfp_gate_end_of_cycle(e, found, i->other ? &i->other_op : NULL);
 }
 
-/* Flat, since calls of the parts, which threads.c calls too, take a few per cent of a run's time. */
+/* Flat, since calls of the parts, which shared_cycle.c calls too, would take a few per cent of a run's time. */
 __attribute__((flatten)) void sfp_run_cycle(struct sfp_engine *e)
 {
     const struct sfp_conditions found = sfp_gate_start_of_cycle(e);

@@ -1,9 +1,9 @@
 /*
- * The inside of a timed run. pipeline.c runs passes, and advance.c runs their cycles, by cycle.c or threads.c. A cycle
- * goes through these files in this order:
+ * The inside of a timed run. pipeline.c runs passes, and advance.c runs their cycles, by cycle.c or shared_cycle.c. A
+ * cycle goes through these files in this order:
  *   macroqueue.c  takes the items of SFPLOADMACRO that are due
- *   issue.c       fetches the front end's next instruction, and issues it; threads.c does so for each of several
- *                 threads, and arbiter.c decides between them
+ *   issue.c       fetches the front end's next instruction, and issues it; shared_cycle.c does so for each of
+ *                 several threads, and arbiter.c decides between them
  *   stalls.c      decides what holds the instruction back: interlocks, and waits by STALLWAIT and SEMWAIT
  *   hazards.c     reports findings about what executes, by the rules of rules.def; ways.c follows tests of data
  *   execute.c     reads registers at the start of the cycle and commits results at its end
@@ -400,7 +400,7 @@ bool sfp_queue_stuck(const struct sfp_engine *e);
 /* Reports and drops all queued items. */
 void sfp_queue_abandon(struct sfp_engine *e);
 
-/* ---- threads.c: the cycles of several threads ---- */
+/* ---- shared_cycle.c: the cycles of several threads ---- */
 
 /* Gives every thread's front end its turn, and sets `ended` if all threads have ended. Returns false if the run is
  * refused. */

@@ -1,4 +1,4 @@
-/* What one thread issues in a cycle: functions that cycle.c calls for the only thread, and threads.c for each of
+/* What one thread issues in a cycle: functions that cycle.c calls for the only thread, and shared_cycle.c for each of
  * several. They act for the thread e->own. */
 #ifndef SFP_ISSUE_H
 #define SFP_ISSUE_H
