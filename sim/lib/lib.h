@@ -14,6 +14,7 @@
 #include "base/text_buffer.h"
 #include "observe/findings_log.h"
 #include "observe/proof.h"
+#include "observe/races.h"
 #include "views/stats.h"
 
 #include "sfpu.h"
@@ -113,6 +114,7 @@ struct sfpu_machine {
     bool views_over;       /* the views belong to a finished run */
     struct sfp_observer events;
     struct sfp_proof *proof; /* proof of the last run's schedules, or NULL */
+    struct sfp_races *races; /* race detector of the last run of several threads, or NULL */
     struct lib_writers *writers; /* last writers of the last run; NULL: not kept */
     unsigned float_modes;  /* floating-point modes of the caller, restored around callbacks */
     unsigned telling;     /* number of callbacks in progress, during which the machine may only be read */

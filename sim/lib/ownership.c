@@ -22,6 +22,8 @@ void lib_forget_run(sfpu_machine *m)
     m->over = false;
     sfp_proof_free(m->proof);
     m->proof = NULL;
+    sfp_races_free(m->races);
+    m->races = NULL;
     lib_writers_free(m->writers);
     m->writers = NULL;
 }

@@ -42,6 +42,34 @@ static bool begin_proof(sfpu_machine *m, bool timed, struct sfp_observer **obser
     return true;
 }
 
+/* Returns whether more than one thread has words. */
+static bool has_several_threads(const sfpu_machine *m)
+{
+    size_t words[SFP_THREADS];
+    unsigned threads = 0;
+
+    sfp_streams_count(&m->kernel.program, words);
+    for (unsigned i = 0; i < SFP_THREADS; i++)
+        threads += words[i] > 0;
+    return threads > 1;
+}
+
+/* Looks for races in a timed run of several threads. Returns false without memory. */
+static bool begin_races(sfpu_machine *m, bool timed, struct sfp_observer **observers)
+{
+    struct sfp_observer *own;
+
+    if (!timed || m->running.quiet || !has_several_threads(m))
+        return true;
+    m->races = sfp_races_new(m->m);
+    if (!m->races)
+        return false;
+    own = sfp_races_observer(m->races);
+    own->next = *observers;
+    *observers = own;
+    return true;
+}
+
 /* Keeps the last writers of a timed run, if wanted. Returns false without memory. */
 static bool begin_writers(sfpu_machine *m, bool timed, struct sfp_observer **observers)
 {
@@ -93,7 +121,7 @@ static int begin_run(sfpu_machine *m, unsigned long passes, bool timed, struct s
         .observers = lib_views_begin(m, lib_events(m), &ok),
     };
     if (!ok || !begin_proof(m, timed, &options->observers) || !begin_writers(m, timed, &options->observers)
-        || !keep_state_before(m)) {
+        || !begin_races(m, timed, &options->observers) || !keep_state_before(m)) {
         lib_views_free(m);
         return lib_no_memory(m);
     }
@@ -102,7 +130,11 @@ static int begin_run(sfpu_machine *m, unsigned long passes, bool timed, struct s
     begin_results(m, passes, timed);
     m->as_threads = threads;
     lib_hush(m);
-    if (m->writers)
+    if (m->races) {
+        m->m->dst_written = sfp_races_hear_dst;
+        m->m->dst_listener = m->races;
+    }
+    if (m->writers) /* also passes writes on to the race detector */
         lib_writers_listen(m->writers);
     if (!m->running.quiet) {
         m->m->reporter = sfp_findings_log_reporter(m->log);
@@ -230,12 +262,15 @@ void sfpu_interrupt(sfpu_machine *m)
 /* Ends a run, whether done, failed or cut short. Returns a code. */
 static int complete_run(sfpu_machine *m)
 {
+    const struct sfp_reporter reporter = sfp_findings_log_reporter(m->log);
     const int views = lib_views_end(m);
     int code;
 
     m->over = true;
     if (m->proof)
         sfp_proof_finish(m->proof);
+    if (m->races)
+        sfp_races_finish(m->races, &reporter, m->result.status == SFP_RUN_DONE);
     sfp_progress_end(&m->progress);
     lib_hush(m);
     if (m->compiled && (code = m->core->end(m)) != SFPU_OK)

@@ -9,7 +9,7 @@ struct sfpu_snapshot {
     struct lib_origin *origin;
     uint64_t program_number, run_number;
     bool stopped;    /* the snapshot was taken within a run */
-    bool has_before, has_core_before, has_tile, has_proof, has_writers;
+    bool has_before, has_core_before, has_tile, has_proof, has_writers, has_races;
     unsigned long passes;
     struct sfpu_running begun; /* configuration with which the run began */
     struct sfp_findings_log *log;
@@ -103,6 +103,8 @@ static void archive_all(sfpu_machine *m, const struct sfpu_snapshot *of, struct 
     archive_results(m, a);
     if (of->has_proof)
         sfp_proof_archive(m->proof, a);
+    if (of->has_races)
+        sfp_races_archive(m->races, a);
     if (of->stopped)
         sfp_stepping_archive(m->stepping, a);
 }
@@ -118,6 +120,7 @@ static struct sfpu_snapshot describe_snapshot(const sfpu_machine *m)
                                   .stopped = m->stepping != NULL, .has_before = m->before != NULL,
                                   .has_core_before = m->core_before != NULL, .has_tile = ran && tile_of(m),
                                   .has_proof = ran && m->proof, .has_writers = ran && m->writers,
+                                  .has_races = ran && m->races,
                                   .passes = m->passes, .begun = m->begun};
 }
 
@@ -226,6 +229,10 @@ static void drop_unsaved(sfpu_machine *m, const struct sfpu_snapshot *snapshot)
     if (!snapshot->has_proof) {
         sfp_proof_free(m->proof);
         m->proof = NULL;
+    }
+    if (!snapshot->has_races) {
+        sfp_races_free(m->races);
+        m->races = NULL;
     }
     if (!snapshot->has_writers) {
         lib_writers_free(m->writers);

@@ -212,6 +212,8 @@ static void hear_dst(void *writers, const struct sfp_dst_write *write)
     for (unsigned row = write->row; row < write->row + write->rows; row++)
         for (uint32_t left = write->columns; left; left &= left - 1)
             w->dst[row][__builtin_ctz(left)] = number;
+    if (w->m->races)
+        sfp_races_hear_dst(w->m->races, write);
 }
 
 /* ---- Results that land ---- */

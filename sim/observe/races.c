@@ -1,7 +1,10 @@
 /* The race detector as an observer: words, mutexes and semaphores move the clocks; vector instructions access state. */
 #include "races_parts.h"
 
+#include <stddef.h>
 #include <stdlib.h>
+
+#include "base/archive.h"
 
 /* ---- Notes: findings about one word ---- */
 
@@ -262,4 +265,11 @@ void sfp_races_free(struct sfp_races *races)
 struct sfp_observer *sfp_races_observer(struct sfp_races *races)
 {
     return &races->observer;
+}
+
+void sfp_races_archive(struct sfp_races *races, struct archiving *archiving)
+{
+    enum { BEGIN = offsetof(struct sfp_races, ran) };
+
+    archive_bytes(archiving, (char *)races + BEGIN, sizeof *races - BEGIN);
 }

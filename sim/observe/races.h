@@ -42,6 +42,12 @@ void sfp_races_hear_dst(void *races, const struct sfp_dst_write *write);
  */
 void sfp_races_finish(const struct sfp_races *races, const struct sfp_reporter *reporter, bool ended);
 
+struct archiving;
+
+/* Saves or loads what the detector has heard, as base/archive.h describes. Load only into a detector for the same
+ * machine and program. */
+void sfp_races_archive(struct sfp_races *races, struct archiving *archiving);
+
 /* An access in a race. */
 struct sfp_race_place {
     enum sfp_thread_id thread;
