@@ -2,7 +2,6 @@
 #include "assembler.h"
 
 #include "program/origins.h"
-#include "program/streams.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -64,32 +63,6 @@ static bool reserve_words(struct assembler *as, size_t count)
     return true;
 }
 
-/* ---- The threads' words ---- */
-
-size_t emit_thread_words(const struct assembler *as)
-{
-    return as->threads.recent[as->threads.thread].count;
-}
-
-const uint32_t *emit_recent_word(const struct assembler *as, enum sfp_thread_id thread, size_t back)
-{
-    const struct recent_words *recent = &as->threads.recent[thread];
-
-    return back <= recent->count && back <= RECENT_WORDS ? &recent->words[(recent->count - back) % RECENT_WORDS] : NULL;
-}
-
-/* Notes that the program's last word is the present thread's. */
-static void take_thread_word(struct assembler *as, uint32_t word)
-{
-    struct recent_words *recent = &as->threads.recent[as->threads.thread];
-
-    recent->words[recent->count++ % RECENT_WORDS] = word;
-    if (!sfp_streams_add(as->program, &as->threads.stream_capacity, as->threads.thread, 1))
-        report_no_memory(as);
-}
-
-/* ---- Words ---- */
-
 /* Appends a word. The caller has made room. */
 static void append_word(struct assembler *as, uint32_t word, struct sfp_origin origin)
 {
@@ -100,7 +73,8 @@ static void append_word(struct assembler *as, uint32_t word, struct sfp_origin o
         return;
     }
     program->words[program->count++] = word;
-    take_thread_word(as, word);
+    if (!recent_take(as, word))
+        report_no_memory(as);
     if (as->hazards.automatic)
         hazards_take(as, word);
 }

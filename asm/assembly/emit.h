@@ -47,13 +47,6 @@ bool emit_allowed(struct assembler *as, uint64_t count, struct place place);
  * its line once. */
 void emit_allowed_word(struct assembler *as, uint32_t word, struct place place, bool further);
 
-/* Returns the number of words so far of the thread of the next word. */
-size_t emit_thread_words(const struct assembler *as);
-
-/* Returns the `back`-th last word of a thread, 1 being the last; NULL if the thread has fewer words, or `back` exceeds
- * RECENT_WORDS. */
-const uint32_t *emit_recent_word(const struct assembler *as, enum sfp_thread_id thread, size_t back);
-
 /* Appends words first..first+count-1 again, `times` times. */
 void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times, struct place place);
 
@@ -66,6 +59,18 @@ void emit_symbols(struct assembler *as);
 /* Would `count` more words that are not spelled out be too many? If so, reports that at `place` and stops the
  * assembly. */
 bool emit_too_many(struct assembler *as, uint64_t count, struct place place);
+
+/* ---- recent_words.c ---- */
+
+/* Notes that the program's last word is of the present thread. Returns false without memory. */
+bool recent_take(struct assembler *as, uint32_t word);
+
+/* Returns the number of words so far of the thread of the next word. */
+size_t recent_count(const struct assembler *as);
+
+/* Returns the `back`-th last word of a thread, 1 being the last; NULL if the thread has fewer words, or `back` exceeds
+ * RECENT_WORDS. */
+const uint32_t *recent_word(const struct assembler *as, enum sfp_thread_id thread, size_t back);
 
 /* ---- hazard_waits.c ---- */
 

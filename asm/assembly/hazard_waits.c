@@ -27,7 +27,7 @@ static bool replay_takes_next(const struct assembler *as)
 {
     const uint32_t *word;
 
-    for (size_t back = 1; back <= SFP_REPLAY_SLOTS && (word = emit_recent_word(as, as->threads.thread, back)); back++) {
+    for (size_t back = 1; back <= SFP_REPLAY_SLOTS && (word = recent_word(as, as->threads.thread, back)); back++) {
         const struct sfp_replay replay = sfp_replay_of(sfp_insn_of_word(&as->index, *word), *word);
 
         if (replay.records && back <= replay.length)
@@ -39,7 +39,7 @@ static bool replay_takes_next(const struct assembler *as)
 /* Returns the thread's last instruction if it starts work that the program's words do not show, or NULL. */
 static const struct sfp_insn *ends_unknown(const struct assembler *as)
 {
-    const uint32_t *word = emit_recent_word(as, as->threads.thread, 1);
+    const uint32_t *word = recent_word(as, as->threads.thread, 1);
     const struct sfp_insn *insn = word ? sfp_insn_of_word(&as->index, *word) : NULL;
 
     return insn && reason_against((enum sfp_id)insn->id) ? insn : NULL;
@@ -84,7 +84,7 @@ void hazards_begin(struct assembler *as, bool automatic)
     as->hazards = (struct hazards){.automatic = automatic};
     for (unsigned thread = 0; automatic && thread < SFP_THREADS; thread++) {
         for (size_t back = RECENT_WORDS; back > 0; back--) {
-            const uint32_t *word = emit_recent_word(as, thread, back);
+            const uint32_t *word = recent_word(as, thread, back);
 
             if (word) /* its issue may still affect later words */
                 issue_word(as, thread, *word);

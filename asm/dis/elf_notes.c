@@ -100,13 +100,11 @@ bool elf_read_notes(struct reading *reading, Elf_Scn *section, const GElf_Shdr *
 bool elf_check_threads(struct reading *reading)
 {
     const struct elf_code *code = reading->code;
-    uint32_t address;
-    size_t words;
 
     if (code->stream_count == 0)
         return true;
-    elf_words_of(code, 0, &address, &words);
-    if (code->section_count == 1 && code->streams[code->stream_count - 1].end == words)
+    if (code->section_count == 1 && code->sections[0].address % SFP_WORD_BYTES == 0
+        && code->streams[code->stream_count - 1].end == code->sections[0].size / SFP_WORD_BYTES)
         return true;
     return fail_threads(reading);
 }
@@ -119,13 +117,11 @@ static bool stream_ends_at_or_before(const void *stream, const void *index)
 enum sfp_thread_id elf_thread_at(const struct elf_code *code, uint32_t address)
 {
     const struct sfp_stream *streams = code->streams;
-    uint32_t first;
-    size_t words, index, i;
+    size_t index, i;
 
     if (code->stream_count == 0)
         return SFP_THREAD_MATH;
-    elf_words_of(code, 0, &first, &words);
-    index = (address - first) / SFP_WORD_BYTES;
+    index = (address - code->sections[0].address) / SFP_WORD_BYTES;
     i = array_before(streams, code->stream_count, sizeof *streams, stream_ends_at_or_before, &index);
     return i < code->stream_count ? streams[i].thread : SFP_THREAD_MATH;
 }

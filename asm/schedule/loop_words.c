@@ -34,7 +34,7 @@ static void write_apart(struct writing *writing)
 {
     const struct schedule_request *asked = writing->as->schedule_request;
 
-    if (asked->early && emit_thread_words(writing->as) == asked->set_up_end)
+    if (asked->early && recent_count(writing->as) == asked->set_up_end)
         write_own(writing, writing->layout.fill);
 }
 

@@ -249,7 +249,7 @@ static void set_up_schedules(struct assembler *as, struct place directive, const
         report_warning(as, SFP_W_CLOBBER, directive,
                        "this set-up clobbers L0, through which SFPCONFIG gets its values");
     emit_setup(as, directive, &setup);
-    as->schedule_request->set_up_end = emit_thread_words(as);
+    as->schedule_request->set_up_end = recent_count(as);
     as->schedule_request->early = setup.early;
 }
 

@@ -216,6 +216,12 @@ void lib_run_abandon(sfpu_machine *m);
 /* Makes existing snapshots invalid, because the program or the way it runs has changed. */
 void lib_snapshots_expire(sfpu_machine *m);
 
+/* Returns whether the program has words of a thread other than math, so that runs are runs of threads. */
+bool lib_has_threads(const sfpu_machine *m);
+
+/* Drops what lib_pace() computed. */
+void lib_free_pace(sfpu_machine *m);
+
 /* Frees the program and its name, but not its gaps. */
 void lib_program_free(sfpu_machine *m);
 
@@ -223,10 +229,7 @@ void lib_program_free(sfpu_machine *m);
  * `name`. Returns a code. */
 int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name);
 
-/* ---- thread_programs.c ---- */
-
-/* Returns whether the program has words of a thread other than math, so that runs are runs of threads. */
-bool lib_has_threads(const sfpu_machine *m);
+/* ---- thread_runs.c ---- */
 
 /* Begins a run: *threads receives how the threads run, or NULL for the math thread alone. Returns a code. */
 int lib_begin_threads(sfpu_machine *m, const struct sfp_threads **threads);
@@ -307,9 +310,6 @@ void lib_set_pusher(sfpu_machine *m, enum tile_pusher pusher);
  * the gaps of later passes. Returns a code. */
 int lib_pace(sfpu_machine *m);
 const uint32_t *lib_gaps(const sfpu_machine *m);
-
-/* Drops what lib_pace() computed. */
-void lib_free_pace(sfpu_machine *m);
 
 /* Computes how many cycles the logged words of the last run take without the core, one after another, with the MOP
  * configuration that the core stored for them. Returns false without memory. */

@@ -46,6 +46,18 @@ void lib_snapshots_expire(sfpu_machine *m)
 
 /* ---- The program ---- */
 
+bool lib_has_threads(const sfpu_machine *m)
+{
+    return m->has_program && m->kernel.program.stream_count > 0;
+}
+
+void lib_free_pace(sfpu_machine *m)
+{
+    tile_pace_free(&m->pace);
+    for (unsigned i = 0; i < SFP_THREADS; i++)
+        tile_pace_free(&m->threads[i].pace);
+}
+
 /* Reports the files of a loaded program that was not assembled. */
 static void tell_program_files(sfpu_machine *m)
 {

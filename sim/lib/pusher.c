@@ -38,13 +38,6 @@ void lib_set_pusher(sfpu_machine *m, enum tile_pusher pusher)
     m->threads[m->selected].pusher = pusher;
 }
 
-void lib_free_pace(sfpu_machine *m)
-{
-    tile_pace_free(&m->pace);
-    for (unsigned i = 0; i < SFP_THREADS; i++)
-        tile_pace_free(&m->threads[i].pace);
-}
-
 /* Returns why the setting cannot apply to the thread, or NULL. */
 static const char *find_pusher_objection(const sfpu_machine *m, const struct lib_thread *thread)
 {

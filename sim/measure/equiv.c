@@ -251,7 +251,7 @@ static void add_setting(struct argp_state *state, char *text, void *parsed)
     if (sfpu_check_setting(text, value ? value : "", wrong, sizeof wrong) != SFPU_OK)
         option_error(state, "--set-b: %s", wrong);
     else
-        p->only_b[p->only_b_count++] = (struct sfp_setting){text, value ? value : ""};
+        p->only_b[p->only_b_count++] = (struct sfp_setting){text, value ? value : "", ALL_THREADS};
 }
 
 static void set_ulp(struct argp_state *state, char *text, void *ulp)

@@ -6,11 +6,6 @@ _Static_assert((int)SFPU_ARBITER_RR == (int)SFP_ARBITER_RR && (int)SFPU_ARBITER_
                    && (int)SFPU_ARBITER_RANDOM == (int)SFP_ARBITER_RANDOM,
                "arbiters");
 
-bool lib_has_threads(const sfpu_machine *m)
-{
-    return m->has_program && m->kernel.program.stream_count > 0;
-}
-
 void lib_show_selected(sfpu_machine *m)
 {
     if (m->m)
@@ -37,7 +32,7 @@ int sfpu_select_thread(sfpu_machine *m, int thread)
 
 int sfpu_word_thread(const sfpu_machine *m, size_t index)
 {
-    return index < sfpu_word_count(m) ? (int)sfp_thread_of_word(&m->kernel.program, index) : -1;
+    return m && m->has_program && index < m->kernel.program.count ? (int)sfp_thread_of_word(&m->kernel.program, index) : -1;
 }
 
 const char *sfpu_kernel_name(const sfpu_machine *m)
