@@ -617,11 +617,15 @@ typedef void sfpu_each(void *context, size_t count, sfpu_job *job, void *jobs);
 
 enum { SFPU_MOST_GAP = 64, SFPU_USUAL_GAP = 8, SFPU_USUAL_PAIRS = 4096, SFPU_MOST_WORKERS = 256 };
 
+/* For several threads: the usual longest start, and the usual number of random runs. */
+enum { SFPU_USUAL_SKEW = 40, SFPU_USUAL_RANDOM = 300 };
+
 /* Which gaps sfpu_perturb() tries. */
 struct sfpu_perturbing {
     size_t size;
-    unsigned most;     /* the longest gap in cycles, 1 to SFPU_MOST_GAP; shorter gaps are tried too */
-    size_t pairs;      /* most runs with two gaps */
+    unsigned most;     /* the longest gap in cycles, 1 to SFPU_MOST_GAP; shorter gaps are tried too. Several threads:
+                        * most cycles by which a thread starts late */
+    size_t pairs;      /* most runs with two gaps; several threads: number of random runs */
     int json;          /* 1: writes the report as JSON */
     unsigned workers;  /* with `each`: number of workers, 1 to SFPU_MOST_WORKERS */
     sfpu_each *each;   /* runs the trial runs in parallel; NULL: one run after another */
@@ -631,8 +635,8 @@ struct sfpu_perturbing {
 };
 
 /*
- * Tries whether late words change the result of a run of `passes` passes (sfpsim-perturb(1)), and writes a report. The
- * machine stays as it is. Returns OK if no gap changes the result, DIFFERENT if a gap does. REFUSED, DEADLOCK: the run
+ * Tries whether late words change the result of a run of `passes` passes (sfpsim-perturb(1)), and writes a report. For
+ * a program of several threads, tries whether another interleaving of one pass changes Dst. The machine stays as it is. Returns OK if no gap changes the result, DIFFERENT if a gap does. REFUSED, DEADLOCK: the run
  * fails even without gaps.
  */
 SFPU_API int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_perturbing *perturbing,

@@ -1,5 +1,5 @@
 /* Trial gaps before a run. */
-#include "observe/perturbation.h"
+#include "observe/interleaving.h"
 
 #include "lib.h"
 
@@ -103,7 +103,7 @@ static int push_words(sfpu_machine *m, unsigned long passes, const struct sfp_ti
     struct sfp_timing_result result;
 
     if (own) {
-        own->s = m->m->s;
+        sfp_machine_copy(own, m->m);
         t = compiled_begin(m->compiled, own, m->kernel.program.words, passes, true);
     }
     if (!t) {
@@ -169,21 +169,138 @@ static struct sfp_machine *start_of(const sfpu_machine *m, bool draws, enum sfp_
 
     if (!start)
         return NULL;
-    start->s = m->m->s;
+    sfp_machine_copy(start, m->m);
     *data = !sfp_dst_is_zero(&start->s) ? SFP_DATA_GIVEN : draws ? SFP_DATA_DRAWN : SFP_DATA_ZEROS;
     if (*data == SFP_DATA_DRAWN)
         sfp_draw_dst(&start->s);
     return start;
 }
 
+/* ---- Several threads ---- */
+
+/* Counts the kinds of state with a race. */
+static void count_race(void *count, enum sfp_finding finding, const struct sfp_op *op,
+                       const struct sfp_finding_detail *detail)
+{
+    (void)op;
+    (void)detail;
+    *(size_t *)count += finding == SFP_FIND_THREAD_RACE;
+}
+
+/* Looks for races in one run from the state `start`. Returns the code of the run; *races receives the number of kinds
+ * of state with a race. */
+static int find_races(sfpu_machine *m, const struct sfp_machine *start, const struct sfp_threads *threads, size_t *races)
+{
+    const struct sfp_program *program = &m->kernel.program;
+    const struct sfp_reporter counter = {.report = count_race, .context = races};
+    struct sfp_machine *own = sfp_machine_new(m->arch, m->m->semantics);
+    struct sfp_races *detector = NULL;
+    struct sfp_timing_result result = {.run.status = SFP_RUN_NO_MEMORY};
+
+    *races = 0;
+    if (own) {
+        sfp_machine_copy(own, start);
+        detector = sfp_races_new(own);
+    }
+    if (detector) {
+        own->dst_written = sfp_races_hear_dst;
+        own->dst_listener = detector;
+        sfp_run_timed(own, program->words, program->count,
+                      &(struct sfp_timing_options){
+                          .run = {.repeat = 1, .ignore_waits = m->running.ignore_waits, .progress = &m->progress},
+                          .threads = threads, .gaps = lib_gaps(m), .observers = sfp_races_observer(detector)}, &result);
+        sfp_races_finish(detector, &counter, result.run.status == SFP_RUN_DONE);
+    }
+    sfp_races_free(detector);
+    sfp_machine_free(own);
+    return code_of(m, result.run.status);
+}
+
+static int print_interleaved(sfpu_machine *m, const struct sfp_interleaved *result,
+                             const struct sfp_interleaving_options *options, bool json, sfpu_write *write,
+                             void *context)
+{
+    FILE *stream = lib_stream(m, write, context);
+    bool printed;
+
+    if (!stream)
+        return lib_no_memory(m);
+    if (json)
+        printed = sfp_interleaved_print_json(result, options, stream);
+    else
+        printed = sfp_interleaved_print(result, options, m->policy.most, stream);
+    fclose(stream);
+    if (!printed)
+        return lib_no_memory(m);
+    return result->count ? SFPU_DIFFERENT : SFPU_OK;
+}
+
+/* Tries interleavings of the program's threads. */
+static int try_interleavings(sfpu_machine *m, const struct sfpu_perturbing *what, sfpu_write *write, void *context)
+{
+    struct sfp_interleaving_options options = {
+        .kernel = &m->kernel, .gaps = lib_gaps(m), .ignore_waits = m->running.ignore_waits, .most = what->most,
+        .random = what->pairs, .workers = what->each ? what->workers : 1, .progress = &m->progress, .each = what->each,
+        .each_context = what->each_context};
+    struct sfp_interleaved result;
+    struct sfp_machine *start;
+    int code = lib_begin_threads(m, &options.threads);
+
+    if (code != SFPU_OK)
+        return code;
+    start = start_of(m, what->draw, &options.data);
+    if (!start)
+        return lib_no_memory(m);
+    options.start = start;
+    code = find_races(m, start, options.threads, &options.races);
+    if (code == SFPU_OK) {
+        lib_tell_begin(m); /* `each` is a callback */
+        code = code_of(m, sfp_interleave(&options, &result));
+        lib_tell_end(m);
+    }
+    if (code == SFPU_OK) {
+        code = print_interleaved(m, &result, &options, what->json, write, context);
+        sfp_interleaved_free(&result);
+    }
+    sfp_machine_free(start);
+    return code;
+}
+
+/* ---- Late words ---- */
+
+static int try_late_words(sfpu_machine *m, unsigned long passes, const struct sfpu_perturbing *what, sfpu_write *write,
+                          void *context)
+{
+    struct pushed pushed = {0};
+    struct sfp_perturb_options options;
+    enum sfp_perturb_data data;
+    struct sfp_machine *start = start_of(m, what->draw, &data);
+    int code = SFPU_OK;
+
+    if (!start)
+        return lib_no_memory(m);
+    options = (struct sfp_perturb_options){
+        .start = start, .data = data, .kernel = &m->kernel, .progress = &m->progress, .gaps = lib_gaps(m),
+        .passes = passes, .ignore_waits = m->running.ignore_waits, .most = what->most, .pairs = what->pairs,
+        .workers = what->each ? what->workers : 1, .each = what->each, .each_context = what->each_context};
+    if (m->compiled) {
+        code = take_pushed(m, passes, start, &pushed);
+        options.kernel = &pushed.kernel;
+        options.gaps = pushed.gaps;
+        options.passes = 1; /* the core has run all passes */
+        options.ignore_waits = true; /* the awaited events are not among the words */
+    }
+    if (code == SFPU_OK)
+        code = try_gaps(m, &options, what, write, context);
+    pushed_free(&pushed);
+    sfp_machine_free(start);
+    return code;
+}
+
 int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_perturbing *perturbing, sfpu_write *write,
                  void *context)
 {
     struct sfpu_perturbing what = {0};
-    struct pushed pushed = {0};
-    struct sfp_perturb_options options;
-    enum sfp_perturb_data data;
-    struct sfp_machine *start;
     const char *why;
     int code;
 
@@ -198,26 +315,12 @@ int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_pertur
     why = find_perturb_objection(m, &what);
     if (why)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "%s", why);
-    if ((code = lib_need_one_thread(m, "late words")) != SFPU_OK || (code = lib_pace(m)) != SFPU_OK)
+    if ((code = lib_pace(m)) != SFPU_OK)
         return code;
     atomic_store(&m->progress.ends, false);
-    start = start_of(m, what.draw, &data);
-    if (!start)
-        return lib_no_memory(m);
-    options = (struct sfp_perturb_options){
-        .start = start, .data = data, .kernel = &m->kernel, .progress = &m->progress, .gaps = lib_gaps(m),
-        .passes = passes, .ignore_waits = m->running.ignore_waits, .most = what.most, .pairs = what.pairs,
-        .workers = what.each ? what.workers : 1, .each = what.each, .each_context = what.each_context};
-    if (m->compiled) {
-        code = take_pushed(m, passes, start, &pushed);
-        options.kernel = &pushed.kernel;
-        options.gaps = pushed.gaps;
-        options.passes = 1; /* the core has run all passes */
-        options.ignore_waits = true; /* the awaited events are not among the words */
-    }
-    if (code == SFPU_OK)
-        code = try_gaps(m, &options, &what, write, context);
-    pushed_free(&pushed);
-    sfp_machine_free(start);
-    return code;
+    if (!lib_has_threads(m))
+        return try_late_words(m, passes, &what, write, context);
+    if (passes != 1)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "interleavings of several threads are tried in one pass, not %lu", passes);
+    return try_interleavings(m, &what, write, context);
 }
