@@ -55,7 +55,8 @@ struct elf_code {
     const unsigned char *table; /* the table of sfpasm -f elf -g, or NULL */
     size_t table_size;          /* size of `table` in bytes */
     enum sfp_init init;         /* state named by the note OBJECT_INIT, or SFP_INIT_UNSTATED */
-    struct sfp_stream *streams; /* threads of the words that the note OBJECT_THREADS gives; none: all are math's */
+    struct sfp_stream *streams; /* threads of the words, from the note OBJECT_THREADS; without the note: empty, and
+                                 * math runs all words */
     size_t stream_count;
     struct elf_mapping *mappings; /* mapping symbols by section and address */
     size_t mapping_count, mapping_capacity;

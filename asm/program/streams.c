@@ -1,4 +1,4 @@
-/* Which thread runs each word of a program. */
+/* Keeps the thread of each word, as ranges of words. */
 #include "streams.h"
 
 #include "base/array.h"

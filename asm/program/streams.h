@@ -20,9 +20,9 @@ void sfp_streams_count(const struct sfp_program *program, size_t counts[SFP_THRE
 /* Returns whether more than one thread has words. */
 bool sfp_has_several_threads(const struct sfp_program *program);
 
-/* ---- join.c: programs of several threads, made of programs of one ---- */
+/* ---- join.c: joining programs ---- */
 
-/* The part of a joined program that came from one program: a range of each of its arrays. */
+/* A thread's share of a joined program: a range of each array. */
 struct sfp_program_part {
     struct sfp_word_range words, sources, regions, files, read, symbols, schedules, chosen;
     enum sfp_init init; /* state that the part states */

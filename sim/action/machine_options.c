@@ -293,7 +293,7 @@ bool machine_has_setting(const struct sfp_machine_options *o, const char *name)
     return false;
 }
 
-/* Applies the settings of a thread, and those of all threads. */
+/* Applies the settings without a thread, and the settings of this thread. */
 static int apply_to_thread(const struct sfp_machine_options *o, int thread, sfpu_machine *m)
 {
     if (sfpu_select_thread(m, thread) != SFPU_OK)

@@ -82,7 +82,7 @@ struct sfpu_machine {
     enum sfp_thread_id selected;   /* thread for which the caller loads and sets */
     struct sfpu_threads threading; /* how several threads run */
     struct sfp_threads streams;    /* the same for a run, with the program's words */
-    struct sfp_stream whole;       /* all words, if all are the math thread's */
+    struct sfp_stream whole;       /* the stream of a program whose words all belong to math */
     struct sfp_compiled *compiled; /* a compiled kernel, or NULL */
     const struct lib_core *core;   /* operations of `compiled` */
     struct sfp_state *core_before; /* state at the start of `compiled`'s last run, or NULL */
@@ -216,7 +216,7 @@ void lib_run_abandon(sfpu_machine *m);
 /* Makes existing snapshots invalid, because the program or the way it runs has changed. */
 void lib_snapshots_expire(sfpu_machine *m);
 
-/* Returns whether the program has words of a thread other than math, so that runs are runs of threads. */
+/* Returns whether a thread other than math has words. Runs then use struct sfp_threads. */
 bool lib_has_threads(const sfpu_machine *m);
 
 /* Drops what lib_pace() computed. */

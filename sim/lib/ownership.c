@@ -170,6 +170,16 @@ static void set_joint_init(sfpu_machine *m)
             m->kernel.program.init = m->threads[i].part.init;
 }
 
+/* Forgets the gaps if no thread has any. */
+static void drop_unused_gaps(sfpu_machine *m)
+{
+    for (unsigned i = 0; i < SFP_THREADS; i++)
+        if (m->threads[i].has_gaps)
+            return;
+    free(m->gaps);
+    m->gaps = NULL;
+}
+
 /* Takes the selected thread's words out of the program. Returns false without memory. */
 static bool cut_selected(sfpu_machine *m)
 {
@@ -189,6 +199,7 @@ static bool cut_selected(sfpu_machine *m)
     free(thread->name);
     thread->name = NULL;
     thread->has_gaps = false;
+    drop_unused_gaps(m);
     return true;
 }
 
@@ -263,7 +274,7 @@ static bool have_others_kernels(const sfpu_machine *m)
     return false;
 }
 
-/* Forgets the streams of a program whose words are all the selected thread's, as those of a load for that thread are. */
+/* Drops the streams of a loaded program if its source names only the selected thread: the load names that thread too. */
 static void drop_own_streams(const sfpu_machine *m, struct sfp_program *program)
 {
     if (program->stream_count > 0 && !sfp_has_several_threads(program) && program->streams[0].thread == m->selected)

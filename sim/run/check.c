@@ -17,7 +17,7 @@ struct checking {
     struct captured *captured;    /* verdict and output of each kernel */
 };
 
-/* Checks --thread, with which all kernels are one case. */
+/* Checks the options of threads. With --thread, all kernels form a single case. */
 static void check_threads(struct argp_state *state, struct checking *c)
 {
     struct thread_options *threads = &c->o.machine.threads;

@@ -98,7 +98,7 @@ static int read_gaps_file(sfpu_machine *m, const char *path)
     return code == SFPU_OK ? 0 : complain_for(m, path);
 }
 
-/* Delays each thread's words by its --gaps, or else by that of all threads. */
+/* Delays the words of each thread: by the thread's --gaps, or else by the --gaps before any --thread. */
 static int read_gaps(struct session *s)
 {
     const struct sfp_session_options *o = s->o;

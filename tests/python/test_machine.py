@@ -52,6 +52,11 @@ def test_threads(m):
     m.configure_threads("random:7", {"unpack": 1})
     with pytest.raises(sfpu.BadArgument, match="a start of unpack is set, which has no words"):
         m.run()
+    m.configure_threads("high")
+    m.set_gaps("* 0")
+    m.run()
+    assert [m.thread_result(t).cycles for t in sfpu.Thread] == [0, 3, 2]  # pack issues in cycles 0 and 1
+    assert m.thread_stalls("math") == {"taken": 2}
     with sfpu.assemble_text(".thread pack\nsfpnop\n") as program:
         assert program.word_thread(0) == sfpu.Thread.PACK
 

@@ -172,6 +172,81 @@ static void test_refusals(void **state)
     sfpu_close(m);
 }
 
+static struct sfpu_thread_result thread_of(sfpu_machine *m, int thread)
+{
+    struct sfpu_thread_result result = {.size = sizeof result};
+
+    assert_int_equal(sfpu_get_thread_result(m, thread, &result), SFPU_OK);
+    return result;
+}
+
+static uint64_t lost_by(sfpu_machine *m, int thread, const char *cause)
+{
+    uint64_t lost = 0;
+    const char *name;
+
+    for (size_t i = 0; (name = sfpu_thread_stall(m, thread, i, &lost)); i++)
+        if (strcmp(name, cause) == 0)
+            return lost;
+    fail_msg("no cause %s", cause);
+    return 0;
+}
+
+/*
+ * Three SFPNOPs each, of which one issues in a cycle. The thread with the highest number goes first: pack issues in
+ * cycles 0 to 2, and math in 3 to 5. With a gap of 4 before pack's second word, pack issues in 0, 5 and 6, and math in
+ * 1 to 3. Without time the same instructions run, and nothing is said of cycles' causes.
+ */
+static void test_runs(void **state)
+{
+    static const char nops[] = "sfpnop\nsfpnop\nsfpnop\n";
+    struct sfpu_threads threads = {.size = sizeof threads, .arbiter = SFPU_ARBITER_HIGH};
+    const struct sfpu_running untimed = {.size = sizeof untimed, .untimed = 1};
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+
+    (void)state;
+    load_for(m, SFPU_THREAD_MATH, "a.s", nops);
+    load_for(m, SFPU_THREAD_PACK, "b.s", nops);
+    assert_int_equal(sfpu_configure_threads(m, &threads), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(result_of(m).cycles, 6);
+    assert_int_equal(result_of(m).instructions, 6);
+    assert_false(thread_of(m, SFPU_THREAD_UNPACK).ran);
+    assert_true(thread_of(m, SFPU_THREAD_PACK).ran);
+    assert_int_equal(thread_of(m, SFPU_THREAD_PACK).cycles, 3);
+    assert_int_equal(thread_of(m, SFPU_THREAD_MATH).cycles, 6);
+    assert_int_equal(thread_of(m, SFPU_THREAD_MATH).instructions, 3);
+    assert_int_equal(thread_of(m, SFPU_THREAD_MATH).vector, 3);
+    assert_int_equal(lost_by(m, SFPU_THREAD_MATH, "taken"), 3);
+    assert_int_equal(lost_by(m, SFPU_THREAD_PACK, "taken"), 0);
+
+    assert_int_equal(sfpu_set_gaps(m, "1 4", 3), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(thread_of(m, SFPU_THREAD_PACK).cycles, 7);
+    assert_int_equal(thread_of(m, SFPU_THREAD_MATH).cycles, 4);
+    assert_int_equal(lost_by(m, SFPU_THREAD_PACK, "gap"), 4);
+
+    assert_int_equal(sfpu_configure_runs(m, &untimed), SFPU_OK);
+    load_for(m, SFPU_THREAD_PACK, "c.s", "sfploadi L0, 0x4000, 0\n");
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(result_of(m).instructions, 4);
+    assert_lreg(m, 0, 0x40000000);
+    sfpu_close(m);
+}
+
+/* Math has mutex 4 and waits for semaphore 0, which pack would post once it has the mutex. */
+static void test_deadlock(void **state)
+{
+    sfpu_machine *m = machine_of(SFPU_BLACKHOLE);
+
+    (void)state;
+    load_for(m, SFPU_THREAD_MATH, "a.s", "ttatgetm 4\nttsemwait 0x102, 1, 1\nsfpnop\n");
+    load_for(m, SFPU_THREAD_PACK, "b.s", "sfpnop\nttatgetm 4\nttsempost 1\n");
+    assert_fails(m, sfpu_run(m, 1), SFPU_DEADLOCK,
+                 "math: a.s:2:1 waits for semaphore 0; pack: b.s:2:1 waits for mutex 4, which math has");
+    sfpu_close(m);
+}
+
 static void test_arbiters(void **state)
 {
     struct sfpu_threads threads = {.size = sizeof threads, .start = {1, 2, 3}};
@@ -196,7 +271,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),    cmocka_unit_test(test_loads),    cmocka_unit_test(test_sources_of_threads),
         cmocka_unit_test(test_plain_words), cmocka_unit_test(test_settings), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_arbiters),
+        cmocka_unit_test(test_runs),     cmocka_unit_test(test_deadlock), cmocka_unit_test(test_arbiters),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
