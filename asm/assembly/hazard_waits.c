@@ -20,7 +20,7 @@ static const char *reason_against(enum sfp_id id)
     }
 }
 
-_Static_assert((int)RECENT_WORDS >= (int)SFP_REPLAY_SLOTS, "a REPLAY that records the next word is among the recent words");
+_Static_assert((int)RECENT_WORDS >= (int)SFP_REPLAY_SLOTS, "recent words include a REPLAY that records the next word");
 
 /* Does an earlier REPLAY of the thread record the thread's next word? */
 static bool replay_takes_next(const struct assembler *as)

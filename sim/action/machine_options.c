@@ -204,7 +204,8 @@ static int load_threads(const struct sfp_machine_options *o, const char *math, s
         status = kernels[thread] ? load_thread(m, thread, kernels[thread]) : 0;
     for (int thread = 0; !status && o->threads.any && thread < SFPU_THREADS; thread++)
         if (kernels[thread] && !keeps_kernel(m, thread, kernels[thread]))
-            return complain("--thread: a source with words of other threads ('.thread') is a whole program: give it alone");
+            return complain("--thread: a source with words of other threads ('.thread') is a whole program: give it "
+                            "alone");
     return status;
 }
 
@@ -222,7 +223,8 @@ static int configure_threads(const struct sfp_machine_options *o, sfpu_machine *
     for (int thread = 0; thread < SFPU_THREADS; thread++)
         if (o->threads.started[thread] && !sfpu_thread_kernel(m, thread))
             return complain("--start: %s has no words", sfpu_thread_name(thread));
-    if (sfpu_select_thread(m, machine_shown_thread(m)) != SFPU_OK || sfpu_configure_threads(m, &o->threads.how) != SFPU_OK)
+    if (sfpu_select_thread(m, machine_shown_thread(m)) != SFPU_OK
+        || sfpu_configure_threads(m, &o->threads.how) != SFPU_OK)
         return complain_for(m, NULL);
     return 0;
 }

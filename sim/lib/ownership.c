@@ -106,7 +106,7 @@ static void drop_dependents(sfpu_machine *m)
     lib_free_pace(m);
 }
 
-/* Makes the kernel the whole program, whose words are those of the threads that its source names, or else of the selected
+/* Makes the kernel the whole program. Its words belong to the threads that its source names, or else to the selected
  * thread. Takes ownership. Returns a code. */
 static int replace_program(sfpu_machine *m, struct sfp_kernel *kernel, char *name)
 {
@@ -274,7 +274,7 @@ static bool have_others_kernels(const sfpu_machine *m)
     return false;
 }
 
-/* Drops the streams of a loaded program if its source names only the selected thread: the load names that thread too. */
+/* Drops the streams of a loaded program if its source names only the selected thread, which the load is for anyway. */
 static void drop_own_streams(const sfpu_machine *m, struct sfp_program *program)
 {
     if (program->stream_count > 0 && !sfp_has_several_threads(program) && program->streams[0].thread == m->selected)

@@ -16,7 +16,8 @@ int lib_need_one_thread(sfpu_machine *m, const char *what)
 {
     if (!lib_has_threads(m))
         return SFPU_OK;
-    return lib_fail(m, SFPU_BAD_ARGUMENT, "%s: not for kernels of several threads, or of another thread than math, yet", what);
+    return lib_fail(m, SFPU_BAD_ARGUMENT, "%s: not for kernels of several threads, or of another thread than math, yet",
+                    what);
 }
 
 int sfpu_select_thread(sfpu_machine *m, int thread)
@@ -32,7 +33,9 @@ int sfpu_select_thread(sfpu_machine *m, int thread)
 
 int sfpu_word_thread(const sfpu_machine *m, size_t index)
 {
-    return m && m->has_program && index < m->kernel.program.count ? (int)sfp_thread_of_word(&m->kernel.program, index) : -1;
+    const struct sfp_program *program = m && m->has_program ? &m->kernel.program : NULL;
+
+    return program && index < program->count ? (int)sfp_thread_of_word(program, index) : -1;
 }
 
 const char *sfpu_kernel_name(const sfpu_machine *m)

@@ -69,8 +69,8 @@ static void test_loads(void **state)
     sfpu_close(m);
 }
 
-/* A source with .thread replaces everything, and is replaced as a whole. One whose words are all the selected thread's is
- * like any other of that thread. */
+/* A source with .thread replaces everything, and is replaced as a whole. A source whose words are all the selected
+ * thread's is like any other source of that thread. */
 static void test_sources_of_threads(void **state)
 {
     sfpu_machine *m = machine_of_two();
