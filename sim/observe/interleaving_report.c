@@ -6,9 +6,6 @@
 #include "base/json_writer.h"
 #include "dis/dis.h"
 
-static const char *const arbiters[] = {
-    [SFP_ARBITER_RR] = "rr", [SFP_ARBITER_LOW] = "low", [SFP_ARBITER_HIGH] = "high", [SFP_ARBITER_RANDOM] = "random"};
-
 /* What the search found, as a whole. */
 enum verdict { VERDICT_SAME, VERDICT_RACE, VERDICT_ORDER, VERDICT_DEADLOCK };
 
@@ -31,7 +28,7 @@ enum { PLACE = 4096 };
 static void print_interleaving(const struct sfp_interleaving *how, const struct sfp_interleaving_options *options,
                                FILE *out)
 {
-    fprintf(out, "--arbiter=%s", arbiters[how->arbiter]);
+    fprintf(out, "--arbiter=%s", sfp_arbiter_name(how->arbiter));
     if (how->arbiter == SFP_ARBITER_RANDOM)
         fprintf(out, ":%" PRIu64, how->seed);
     for (unsigned t = 0; t < SFP_THREADS; t++)
@@ -130,7 +127,7 @@ static void put_interleaved_change(struct sfp_json *j, const struct sfp_interlea
     const struct sfp_difference *d = &change->difference;
 
     json_begin_on_line(j, NULL);
-    json_text(j, "arbiter", arbiters[how->arbiter]);
+    json_text(j, "arbiter", sfp_arbiter_name(how->arbiter));
     if (how->arbiter == SFP_ARBITER_RANDOM)
         json_count(j, "seed", how->seed);
     json_begin(j, "start");

@@ -152,14 +152,22 @@ static int prepare_stops(struct session *s)
     return s->stops ? 0 : complain_of(error);
 }
 
+/* Returns whether a thread other than math has words. */
+static bool has_other_threads(const sfpu_machine *m)
+{
+    return sfpu_thread_kernel(m, SFPU_THREAD_UNPACK) || sfpu_thread_kernel(m, SFPU_THREAD_PACK);
+}
+
 /* Tries runs with late words, and keeps the report in `perturbed`. `perturbing` is set if a late word changes how
  * the run ends. A run without an end gives no error here: the run itself will report it. Returns 0 or an exit
  * status. */
 static int perturb_kernel(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
+    const bool threads = has_other_threads(s->m);
     const struct sfpu_perturbing what = {
-        .size = sizeof what, .most = o->output.perturb, .pairs = o->output.perturb_pairs, .json = o->output.json,
+        .size = sizeof what, .most = threads && !o->output.has_most ? SFPU_USUAL_SKEW : o->output.perturb,
+        .pairs = threads && !o->output.has_pairs ? SFPU_USUAL_RANDOM : o->output.perturb_pairs, .json = o->output.json,
         .workers = parallel_workers(), .each = parallel_each, .draw = s->inputs.count == 0 && !o->state_in};
     FILE *stream = open_memstream(&s->perturbed, &s->perturbed_size);
     int code;

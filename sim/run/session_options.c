@@ -24,6 +24,8 @@ static void set_perturb(struct argp_state *state, char *arg, void *output)
     o->perturb_pairs = SFPU_USUAL_PAIRS;
     if (pairs)
         *pairs++ = '\0';
+    o->has_most = arg;
+    o->has_pairs = pairs;
     if (arg)
         o->perturb = (unsigned)option_number(state, arg, 1, SFPU_MOST_GAP);
     if (pairs)
@@ -267,9 +269,10 @@ const struct action run_action = {
 static const struct option_table session_table = {.rows = rows, .check = check_run_options};
 
 static const struct option_row perturb_rows[] = {
-    {"most", 0, "N", "words come 1 to N cycles late (default 8)", AS_NUMBER(output.perturb, 1, SFPU_MOST_GAP)},
-    {"pairs", 0, "N", "make at most N runs with two late words (default 4096)",
-     AS_NUMBER(output.perturb_pairs, 0, MOST_PAIRS)},
+    {"most", 0, "N", "words come 1 to N cycles late (default 8); of several threads, each starts so late (default 40)",
+     AS_NUMBER(output.perturb, 1, SFPU_MOST_GAP), GIVEN(output.has_most)},
+    {"pairs", 0, "N", "make at most N runs with two late words (default 4096); with several threads, N random runs "
+                      "(default 300)", AS_NUMBER(output.perturb_pairs, 0, MOST_PAIRS), GIVEN(output.has_pairs)},
     {.table = &session_table},
     {0},
 };
@@ -287,7 +290,8 @@ static bool perturb_defaults(void *options, size_t arguments)
 
 static const struct option_table perturb_table = {
     .rows = perturb_rows,
-    .doc = "Run a kernel with each word late at the wait gate, then with two late words, and say what changes.\v"
+    .doc = "Run a kernel with each word late at the wait gate, then with two late words, and say what changes. Run "
+           "several threads in other interleavings, and say which change Dst.\v"
            "Exit status: 0 done; 1 ran, and a check failed, or under --hazards=error something changed; "
            "2 could not run.",
 };

@@ -26,8 +26,10 @@ struct sfp_output_options {
     struct output_view views[OUTPUT_VIEWS]; /* requests, by enum sfpu_view */
     bool gathers_stats;     /* gather statistics even if they are not printed */
     bool json;              /* standard output goes into a document, and statistics in a file are JSON */
-    unsigned perturb;       /* longest delay of a late word, in cycles; 0: no delays */
-    size_t perturb_pairs;   /* most runs with two late words */
+    unsigned perturb;       /* longest delay of a late word, or latest start of one of several threads, in cycles; 0:
+                             * no delays */
+    size_t perturb_pairs;   /* most runs with two late words, or number of random runs of several threads */
+    bool has_most, has_pairs; /* options gave these numbers; if not, the usual ones apply */
     const struct sfp_temporary_files *files; /* registry of temporary files, or NULL */
 };
 
