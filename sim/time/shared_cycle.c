@@ -119,9 +119,24 @@ static void fill_shared_cycle(struct sfp_engine *e, struct sfp_cycle *set, struc
         sfp_place_regular(e, set, &issues->of[issuer->thread]);
 }
 
+/* Lands the late configuration writes of all threads, but not the results of RDCFG, which land after the cycle's
+ * instructions. So what an instruction sees does not depend on the threads' numbers. */
+static void land_late_writes(struct sfp_engine *e)
+{
+    static const struct sfp_issue nothing;
+
+    EACH_ISSUER(e, t) {
+        if (!e->own->has_delayed || sfp_is(&e->own->delayed, SFP_I_RDCFG))
+            continue;
+        sfp_bring_in(e, e->own->thread);
+        sfp_execute_other(e, &nothing);
+    }
+}
+
 /* Executes the threads' instructions of other units. */
 static void execute_others(struct sfp_engine *e, const struct issues *issues)
 {
+    land_late_writes(e);
     EACH_ISSUER(e, t) {
         const struct sfp_issue *i = &issues->of[t];
 

@@ -504,15 +504,14 @@ static void execute_other(struct slow *s, struct thread *t)
     t->late = late;
 }
 
-/* Thread by thread: the late write lands, then the thread's instruction executes. So an instruction of another unit
- * sees a late write by its own thread, or by a thread with a lower number, in the cycle in which the write lands. No
- * source gives an order. */
+/* All late writes land, then each thread's instruction executes. So an instruction of another unit sees every late
+ * write in the cycle in which the write lands. No source gives an order. */
 static void execute_others(struct slow *s)
 {
-    for (unsigned i = 0; i < SFP_THREADS; i++) {
+    for (unsigned i = 0; i < SFP_THREADS; i++)
         land_configuration(s, &s->thread[i]);
+    for (unsigned i = 0; i < SFP_THREADS; i++)
         execute_other(s, &s->thread[i]);
-    }
 }
 
 static bool any_late(const struct slow *s)
