@@ -246,7 +246,10 @@ struct sfp_races *sfp_races_new(const struct sfp_machine *machine)
     if (!r)
         return NULL;
     r->machine = machine;
-    r->observer = (struct sfp_observer){.event = hear_event, .context = r};
+    r->observer = (struct sfp_observer){
+        .event = hear_event, .context = r,
+        .unheard = 1u << SFP_EVENT_FETCH | 1u << SFP_EVENT_STALL | 1u << SFP_EVENT_BUBBLE | 1u << SFP_EVENT_HAZARD
+                   | 1u << SFP_EVENT_COMPLETE | 1u << SFP_EVENT_PASS | 1u << SFP_EVENT_CORE};
     races_start_semaphores(r);
     for (unsigned t = 0; t < SFP_THREADS; t++) {
         r->threads[t].mutexes = held_at_start(machine, (enum sfp_thread_id)t);

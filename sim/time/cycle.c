@@ -101,9 +101,9 @@ static void execute_control(struct sfp_engine *e, const struct sfp_issue *i)
     sfp_execute_control(e, control);
     if (control)
         e->own->delayed_id = i->other_id;
-    if (lands && sfp_observed(e))
+    if (lands && sfp_hears(e, SFP_EVENT_COMPLETE))
         emit_control_landed(e, &late, late_id);
-    if (control && !e->own->has_delayed && sfp_observed(e))
+    if (control && !e->own->has_delayed && sfp_hears(e, SFP_EVENT_COMPLETE))
         emit_control_landed(e, control, i->other_id);
 }
 
@@ -116,7 +116,7 @@ static inline bool nobody_listens(const struct sfp_engine *e)
 void sfp_drop_observers(struct sfp_engine *e)
 {
     if (__builtin_expect(nobody_listens(e), 0))
-        e->observers = NULL;
+        sfp_set_observers(e, NULL);
 }
 
 struct sfp_cycle_start sfp_start_cycle(const struct sfp_engine *e)

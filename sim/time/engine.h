@@ -188,6 +188,7 @@ struct sfp_engine {
     struct sfp_arbiter_state arbiter;
     const struct sfp_timing_options *options;
     struct sfp_observer *observers; /* observers of the options; NULL once none wants to hear more */
+    uint32_t heard; /* set of the kinds of events that an observer wants to hear */
     struct sfp_timing_result *result;
     uint64_t cycle, next_id;
     uint64_t after_effect; /* cycle after the last cycle with an effect */
@@ -561,12 +562,21 @@ void sfp_execute_control(struct sfp_engine *e, const struct sfp_op *op);
 /* Sends an event to all observers. Fills the members that depend on `part` (NULL: none), the cycle and the machine. */
 void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct sfp_part *part);
 
+/* Sets the engine's observers: a chain, or NULL. */
+void sfp_set_observers(struct sfp_engine *e, struct sfp_observer *observers);
+
 /* After the first of several passes, drops the observers if every observer wants only that pass. */
 void sfp_engine_end_first_pass(struct sfp_engine *e);
 
 static inline bool sfp_observed(const struct sfp_engine *e)
 {
     return __builtin_expect(e->observers != NULL, 0);
+}
+
+/* Returns whether an observer wants to hear events of this kind. */
+static inline bool sfp_hears(const struct sfp_engine *e, enum sfp_event_kind kind)
+{
+    return __builtin_expect(e->heard >> kind & 1, 0);
 }
 
 #endif

@@ -38,7 +38,7 @@ static void restore_links(struct sfp_engine *e, const struct engine_links *c, un
     }
     e->options = c->options;
     e->threads = c->options->threads;
-    e->observers = c->options->observers;
+    sfp_set_observers(e, c->options->observers);
     e->result = c->result;
     e->reporter = c->reporter;
     e->written = c->written;

@@ -68,12 +68,20 @@ void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct s
         observer->event(observer->context, &event);
 }
 
+void sfp_set_observers(struct sfp_engine *e, struct sfp_observer *observers)
+{
+    e->observers = observers;
+    e->heard = 0;
+    for (; observers; observers = observers->next)
+        e->heard |= ~observers->unheard;
+}
+
 void sfp_engine_end_first_pass(struct sfp_engine *e)
 {
     for (const struct sfp_observer *observer = e->observers; observer; observer = observer->next)
         if (!observer->first_pass)
             return;
-    e->observers = NULL;
+    sfp_set_observers(e, NULL);
 }
 
 void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_part *part,
@@ -89,7 +97,7 @@ void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp
     if (reporter->report)
         reporter->report(reporter->context, finding, &part->op, &here);
     sfp_tape_finding(e, finding, &part->op, here.possible);
-    if (sfp_observed(e))
+    if (sfp_hears(e, SFP_EVENT_HAZARD))
         sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_HAZARD, .unit = (enum sfp_unit)part->op.insn->unit,
                                        .finding = finding, .detail = &here}, part);
 }
@@ -104,7 +112,7 @@ void sfp_hazard_of_state(void *engine, enum sfp_finding finding, const struct sf
 
     if (e->reporter.report)
         e->reporter.report(e->reporter.context, finding, op, e->reuses || !e->looks ? detail : &here);
-    if (!sfp_observed(e) || e->reuses || !op->insn) /* the MOP expander reports words that it has not decoded */
+    if (!sfp_hears(e, SFP_EVENT_HAZARD) || e->reuses || !op->insn) /* the MOP expander reports words that it has not decoded */
         return;
     event.unit = (enum sfp_unit)op->insn->unit;
     if (op->scheduled)

@@ -107,6 +107,8 @@ struct sfp_observer {
     struct sfp_observer *next;
     bool first_pass; /* the observer wants only the first pass */
     bool enough;     /* set by the observer, which wants to hear no more */
+    uint32_t unheard; /* set of the kinds of events that the observer need not hear: bit k for kind k. The observer may
+                       * hear them all the same */
 };
 
 struct sfp_stall_info {

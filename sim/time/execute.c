@@ -89,7 +89,7 @@ static enum sfp_reads reading_of(const struct sfp_part *part)
 static void emit_execution(struct sfp_engine *e, enum sfp_event_kind kind, enum sfp_unit unit,
                            const struct sfp_part *part)
 {
-    if (sfp_observed(e))
+    if (sfp_hears(e, kind))
         sfp_emit(e, (struct sfp_event){.kind = kind, .unit = unit, .latency = part_latency(part),
                                        .busy = part->is_template ? !sfp_is(&part->op, SFP_I_SFPNOP)
                                                               : sfp_busy_cycles(e->m->s.arch, &part->op),
@@ -301,7 +301,7 @@ static void emit_flight_landed(struct sfp_engine *e, const struct sfp_flight *fl
 /* Sends completions, in the order in which results landed. */
 static void emit_completions(struct sfp_engine *e, const struct sfp_cycle *set)
 {
-    if (!sfp_observed(e))
+    if (!sfp_hears(e, SFP_EVENT_COMPLETE))
         return;
     for (uint32_t left = sfp_landing_now(e); left; left &= left - 1)
         emit_flight_landed(e, &e->flight[__builtin_ctz(left)]);

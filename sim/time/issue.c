@@ -62,7 +62,7 @@ static void lose_to_bubble(struct sfp_engine *e, enum sfp_stall stall)
     if (sfp_own_input(e))
         return;
     count_stall(e, stall, 1);
-    if (sfp_observed(e))
+    if (sfp_hears(e, SFP_EVENT_BUBBLE))
         emit_bubble(e, stall);
     e->after_effect = e->cycle + 1;
 }
@@ -70,7 +70,7 @@ static void lose_to_bubble(struct sfp_engine *e, enum sfp_stall stall)
 /* Counts a cycle in which `op` is held. */
 static void lose_to_stall(struct sfp_engine *e, enum sfp_stall stall, const struct sfp_op *op, uint64_t id)
 {
-    if (sfp_observed(e))
+    if (sfp_hears(e, SFP_EVENT_STALL))
         sfp_emit_issued(e, (struct sfp_event){.kind = SFP_EVENT_STALL, .stall = stall}, op, id);
     count_stall(e, stall, 1);
     if (e->looks)
@@ -148,7 +148,7 @@ bool sfp_look_at_front(struct sfp_engine *e)
         begin_feed_cycle(e);
     if (!fetch_head(e))
         return false;
-    if (e->own->has_head && sfp_observed(e))
+    if (e->own->has_head && sfp_hears(e, SFP_EVENT_FETCH))
         tell_fetched(e);
     e->ended = e->own->ended;
     return true;

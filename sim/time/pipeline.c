@@ -114,7 +114,7 @@ static void clear_engine(struct sfp_engine *e, struct sfp_machine *m, const stru
     e->threads = options->threads;
     m->config_version++; /* Config may have changed since a parked thread was in place */
     sfp_arbiter_begin(&e->arbiter);
-    e->observers = options->observers;
+    sfp_set_observers(e, options->observers);
     e->result = result;
     e->written = options->written ? options->written : e->own_written;
 }

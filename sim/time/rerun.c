@@ -131,7 +131,7 @@ static bool tape_first_pass(struct sfp_rerun *rerun)
     modes = sfp_host_float_enter();
     ended = run_first_pass(rerun->e);
     rerun->e->tape = NULL;
-    rerun->e->observers = NULL;
+    sfp_set_observers(rerun->e, NULL);
     for (unsigned group = 0; group < SFP_DST_ROWS / SFP_ROWS; group++)
         if (rerun->written[group])
             rerun->group[rerun->groups++] = (uint16_t)group;

@@ -142,7 +142,7 @@ static void emit_wait_end(const struct sfp_engine *e)
 {
     struct sfp_part part;
 
-    if (!e->threads || !sfp_observed(e))
+    if (!e->threads || !sfp_hears(e, SFP_EVENT_WAIT_END))
         return;
     sfp_reported_part(e, &e->own->wait, &part);
     sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_WAIT_END, .unit = SFP_UNIT_NONE}, &part);
