@@ -30,43 +30,55 @@ bool sfp_threads_look(struct sfp_engine *e)
 /* What the threads ask for and issue in a cycle. */
 struct issues {
     struct sfp_issue of[SFP_THREADS];
-    uint32_t asking[SFP_CONTESTED + 1]; /* set of the threads that ask for each unit; the last entry: for nothing that
-                                         * other threads could take */
+    uint32_t asking; /* set of the threads that ask for something */
+    enum sfp_contested asked[SFP_THREADS]; /* what each of them asks for */
 };
 
 static void ask_for_units(struct sfp_engine *e, struct issues *issues)
 {
-    memset(issues->asking, 0, sizeof issues->asking);
+    issues->asking = 0;
     EACH_ISSUER(e, t) {
         bool asks;
-        const enum sfp_contested contested = sfp_ask(e, &issues->of[t], &asks);
 
-        if (asks)
-            issues->asking[contested] |= 1u << t;
+        issues->asked[t] = sfp_ask(e, &issues->of[t], &asks);
+        issues->asking |= (uint32_t)asks << t;
     }
 }
 
-/* Returns the set of threads that get `contested`, of those that ask for it. An instruction that leaves the vector
- * unit's input has the unit. */
-static uint32_t choose_granted(struct sfp_engine *e, const struct issues *issues, enum sfp_contested contested)
+/* Returns the set of the threads that ask for the same as thread `t`, from `t` on; 0 if a thread before `t` does. */
+static uint32_t find_rivals(const struct issues *issues, unsigned t)
 {
-    const uint32_t asking = issues->asking[contested];
+    uint32_t rivals = 0;
 
-    if (!asking || contested == SFP_UNCONTESTED)
-        return asking;
+    for (unsigned other = 0; other < SFP_THREADS; other++)
+        if (issues->asking >> other & 1 && issues->asked[other] == issues->asked[t])
+            rivals |= 1u << other;
+    return rivals & ((1u << t) - 1) ? 0 : rivals;
+}
+
+/* Returns the set of the threads that get what thread `t` and its rivals ask for. An instruction that leaves the vector
+ * unit's input has the unit. */
+static uint32_t choose_granted(struct sfp_engine *e, const struct issues *issues, unsigned t)
+{
+    const enum sfp_contested contested = issues->asked[t];
+    uint32_t rivals;
+
+    if (contested == SFP_UNCONTESTED)
+        return 1u << t;
     if (contested == SFP_CONTESTED_VECTOR && e->input.live)
         return 0;
-    return 1u << sfp_arbiter_choose(e->threads, &e->arbiter, contested, e->cycle, asking);
+    rivals = find_rivals(issues, t);
+    return rivals ? 1u << sfp_arbiter_choose(e->threads, &e->arbiter, contested, e->cycle, rivals) : 0;
 }
 
 static void grant_units(struct sfp_engine *e, struct issues *issues)
 {
-    uint32_t granted = 0, asking = 0;
+    const uint32_t asking = issues->asking;
+    uint32_t granted = 0;
 
-    for (unsigned contested = 0; contested <= SFP_CONTESTED; contested++) {
-        granted |= choose_granted(e, issues, (enum sfp_contested)contested);
-        asking |= issues->asking[contested];
-    }
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        if (asking >> t & 1)
+            granted |= choose_granted(e, issues, t);
     EACH_ISSUER(e, t) {
         if (granted >> t & 1)
             sfp_grant(e, &issues->of[t]);
