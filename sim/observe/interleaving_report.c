@@ -55,6 +55,15 @@ static void print_change_end(const struct sfp_interleaved_change *change, FILE *
                 d->was);
 }
 
+static size_t count_dst_changes(const struct sfp_interleaved *result)
+{
+    size_t changes = 0;
+
+    for (size_t i = 0; i < result->count; i++)
+        changes += result->list[i].status == SFP_RUN_DONE;
+    return changes;
+}
+
 static void print_interleaved_head(const struct sfp_interleaved *result,
                                    const struct sfp_interleaving_options *options, FILE *out)
 {
@@ -64,11 +73,10 @@ static void print_interleaved_head(const struct sfp_interleaved *result,
 
     fprintf(out, "%s: %zu runs in which a thread starts 1 to %u cycles late, %zu other arbiters, %zu random runs: ",
             options->kernel->path, result->skews, options->most, result->arbiters, result->random);
-    if (result->count == 0)
-        fputs("Dst stays the same", out);
+    if (count_dst_changes(result))
+        fprintf(out, "%zu change Dst, to %zu different contents in all", count_dst_changes(result), result->images);
     else
-        fprintf(out, "%zu change Dst, to %zu different contents in all", result->count - result->deadlocks,
-                result->images);
+        fputs("Dst stays the same", out);
     if (result->deadlocks)
         fprintf(out, "; %zu end in a deadlock", result->deadlocks);
     fprintf(out, "%s\n", data[options->data]);
