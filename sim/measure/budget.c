@@ -25,6 +25,7 @@ struct job {
     bool chosen;
     struct sweep_options sweep;
     char *kernel, *golden; /* paths of kernel and expected results, relative to the budget's directory */
+    char *threads[SFPU_THREADS]; /* paths of the kernels of --thread, relative to it too, or NULL */
     struct sweep_gap *gaps;
 };
 
@@ -123,6 +124,23 @@ static int check_cycles_only(const struct run *r, const struct job *j)
     return 0;
 }
 
+/* Checks the kernels of --thread, and finds them from the budget's directory. */
+static int find_thread_kernels(const struct run *r, struct job *j)
+{
+    struct thread_options *threads = &j->sweep.machine.threads;
+
+    if (!threads->any)
+        return 0;
+    if (j->sweep.input.given)
+        return complain_at(r, &j->line->kernel, "--thread= is for lines that limit only cycles: a sweep runs one thread");
+    if (threads->kernels[SFPU_THREAD_MATH])
+        return complain_at(r, &j->line->kernel, "--thread=math= is the kernel that begins the line");
+    for (unsigned i = 0; i < SFPU_THREADS; i++)
+        if (threads->kernels[i] && !(threads->kernels[i] = j->threads[i] = make_budget_path(r, threads->kernels[i])))
+            return complain_no_memory();
+    return 0;
+}
+
 static int require_limit(const struct run *r, const struct job *j, enum budget_measure measure)
 {
     const char *const name = budget_measure_name(measure);
@@ -199,6 +217,8 @@ static int prepare_line(const struct run *r, struct job *j)
         return status;
     if (j->sweep.golden && !(j->sweep.golden = j->golden = make_budget_path(r, j->sweep.golden)))
         return complain_no_memory();
+    if ((status = find_thread_kernels(r, j)))
+        return status;
     j->sweep.budget = r->o->file;
     j->sweep.renews = r->o->update;
     return list_gaps(r, j);
@@ -384,6 +404,14 @@ static int judge_sweep(struct run *r, struct job *j, struct judged_line *judged)
     return status;
 }
 
+/* Loads the line's kernel, and those of its other threads. */
+static int load_line(const struct job *j, sfpu_machine **m)
+{
+    const struct sfp_machine_options *o = &j->sweep.machine;
+
+    return o->threads.any ? machine_load(o, j->kernel, m) : machine_load_words(o, j->kernel, m);
+}
+
 /* Judges a line that only limits cycles, with a single timed run. */
 static int judge_cycles(struct run *r, struct job *j, struct judged_line *judged)
 {
@@ -391,7 +419,7 @@ static int judge_cycles(struct run *r, struct job *j, struct judged_line *judged
     sfpu_machine *m = NULL;
     struct sfp_json found = {0};
     json_t *findings = NULL;
-    int status = probe ? machine_load_words(&j->sweep.machine, j->kernel, &m) : complain_no_memory();
+    int status = probe ? load_line(j, &m) : complain_no_memory();
 
     if (!status && (status = sweep_check_files(&j->sweep, m)) == 0
         && (status = probe_kernel(&j->sweep.machine, m, SFPU_FP32, probe)) == 0) {
@@ -498,6 +526,8 @@ static void free_budget_run(struct run *r)
     for (size_t i = 0; r->jobs && i < r->budget.count; i++) {
         free(r->jobs[i].kernel);
         free(r->jobs[i].golden);
+        for (unsigned t = 0; t < SFPU_THREADS; t++)
+            free(r->jobs[i].threads[t]);
         free(r->jobs[i].gaps);
         sweep_options_free(&r->jobs[i].sweep);
         machine_options_free(&r->jobs[i].sweep.machine);

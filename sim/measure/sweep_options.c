@@ -92,6 +92,7 @@ int sweep_option(struct sweep_options *o, char *place, char *word, char **error)
 {
     static const struct option_row word_rows[] = {{.table = &measured_table},
                                                   INCLUDE(0, NULL, machine, machine_table),
+                                                  INCLUDE(0, NULL, machine.threads, threads_table),
                                                   {0}};
     static const struct option_table table = {.rows = word_rows};
     struct placed_options placed = {0};
