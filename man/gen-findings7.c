@@ -425,6 +425,6 @@ int main(void)
     print_clashes();
     print_detected();
     puts(".Sh SEE ALSO\n.Xr sfpsim 1 ,\n.Xr sfpsim-check 1 ,\n.Xr sfpsim-explain 1 ,\n.Xr sfpu 7 ,\n.Xr sfpu-dst 7 ,\n"
-         ".Xr sfpu-frontend 7 ,\n.Xr sfpu-semantics 7 ,\n.Xr sfpu-timing 7");
+         ".Xr sfpu-frontend 7 ,\n.Xr sfpu-semantics 7 ,\n.Xr sfpu-threads 7 ,\n.Xr sfpu-timing 7");
     return fflush(stdout) != 0;
 }

@@ -311,6 +311,7 @@ int main(void)
     print_section("OTHER INSTRUCTIONS", false);
     print_constants();
     print_config_names();
-    puts(".Sh SEE ALSO\n.Xr sfpasm 1 ,\n.Xr sfpdis 1 ,\n.Xr sfpsched 1 ,\n.Xr sfpsim 1 ,\n.Xr sfpu-frontend 7 ,\n.Xr sfpu-semantics 7");
+    puts(".Sh SEE ALSO\n.Xr sfpasm 1 ,\n.Xr sfpdis 1 ,\n.Xr sfpsched 1 ,\n.Xr sfpsim 1 ,\n.Xr sfpu-frontend 7 ,\n"
+         ".Xr sfpu-semantics 7 ,\n.Xr sfpu-threads 7 ,\n.Xr sfpu-timing 7");
     return fflush(stdout) != 0;
 }
