@@ -3,7 +3,6 @@
  * other, and the mended one has none.
  */
 #include <setjmp.h>
-#include <stdbool.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -57,23 +56,8 @@ static void run(const char *name, const char *options, const char *source, char 
     sfpu_close(m);
 }
 
-/* Returns whether sources can have words of several threads, which findings about threads need. */
-static bool can_thread(void)
-{
-    static const char source[] = ".thread pack\nttnop\n";
-    const struct sfpu_options how = {.size = sizeof how};
-    sfpu_machine *m;
-    bool can;
-
-    assert_int_equal(sfpu_open(&how, &m), SFPU_OK);
-    can = sfpu_load_text(m, "k.s", source, strlen(source)) == SFPU_OK;
-    sfpu_close(m);
-    return can;
-}
-
 static void test_kernels(void **state)
 {
-    const bool threads = can_thread();
     struct sfpu_finding_kind kind = {.size = sizeof kind};
     char found[400];
     size_t count = 0;
@@ -85,8 +69,6 @@ static void test_kernels(void **state)
             continue;
         if (!kind.shown || !kind.mended)
             fail_msg("%s is not explained", kind.name);
-        if (strstr(kind.shown, ".thread") && !threads)
-            continue;
         run(kind.name, kind.options, kind.shown, found, sizeof found);
         if (strcmp(found, kind.name) != 0)
             fail_msg("the kernel of %s has: %s", kind.name, found);
