@@ -288,7 +288,7 @@ int lib_finish(sfpu_machine *m)
         sfp_stack_end(m->m, m->kernel.program.words, m->kernel.program.count, m->timed ? &when : NULL);
     if (m->result.status == SFP_RUN_DONE && m->before)
         sfp_leftovers_end(m->m, m->before, &(struct sfp_left_words){m->kernel.program.words, m->kernel.program.count,
-                                                                     m->timed ? &when : NULL});
+                                                                     m->timed ? &when : NULL, has_several_threads(m)});
     if (!lib_check_close(m))
         return lib_no_memory(m);
     return complete_run(m);

@@ -122,6 +122,14 @@ static bool is_named(const struct sfp_state *s, unsigned template)
     return false;
 }
 
+static void report_unused_templates(const struct sfp_machine *m, const struct sfp_state *before,
+                                    const struct sfp_left_words *words)
+{
+    for (unsigned i = 0; i < SFP_TEMPLATES; i++)
+        if (is_template_loaded(before, &m->s, i) && !is_named(&m->s, i))
+            report_last(m, SFP_FIND_TEMPLATE_UNUSED, words, loads_template, i);
+}
+
 void sfp_leftovers_end(const struct sfp_machine *m, const struct sfp_state *before, const struct sfp_left_words *words)
 {
     const struct sfp_state *s = &m->s;
@@ -134,7 +142,6 @@ void sfp_leftovers_end(const struct sfp_machine *m, const struct sfp_state *befo
         report_last(m, SFP_FIND_LEFT_LANES, words, changes_lanes, 0);
     if (is_armed(s) && !can_play_macros(m, words))
         report_last(m, SFP_FIND_LEFT_MISC, words, configures_target, SFP_TARGET_MISC);
-    for (unsigned i = 0; i < SFP_TEMPLATES; i++)
-        if (is_template_loaded(before, s, i) && !is_named(s, i))
-            report_last(m, SFP_FIND_TEMPLATE_UNUSED, words, loads_template, i);
+    if (!words->several_threads)
+        report_unused_templates(m, before, words);
 }

@@ -238,6 +238,7 @@ struct sfp_left_words {
     const uint32_t *words;
     size_t count;
     const struct sfp_finding_detail *when;
+    bool several_threads; /* several threads ran, and may have replaced each other's sequences */
 };
 
 /* Ends a run that began with the state `before`: reports changes of state that the vendor's runtime does not expect. */

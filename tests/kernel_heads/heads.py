@@ -30,6 +30,7 @@ import shlex
 ARCHES = ("wormhole", "blackhole")
 ONCE = ("kernel", "arch", "domain", "options", "cycles", "left")
 KEYS = (*ONCE, "sweep", "long", "data", "twin long", "twin", "solved long", "solved", "published", "missed")
+SEVERAL_THREADS = "threads"  # folder of the examples for several threads, which are no kernels to measure
 UNKNOWN = -1.0  # a measure that is a question mark
 REQUIRED = ("kernel", "arch", "cycles", "left")
 
@@ -169,7 +170,7 @@ def sweep(kernel: Kernel, entry: Entry) -> Sweep:
 
 def kernels(examples: pathlib.Path, folders: list[str]) -> list[Kernel]:
     """All kernels, in order, or those in some folders."""
-    found = sorted(path for path in examples.glob("*/*.[sS]"))
+    found = sorted(path for path in examples.glob("*/*.[sS]") if path.parent.name != SEVERAL_THREADS)
     if folders:
         wanted = {(examples / pathlib.Path(f).name).resolve() for f in folders}
         found = [path for path in found if path.parent.resolve() in wanted]
