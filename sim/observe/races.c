@@ -165,6 +165,7 @@ static void execute_vector(struct sfp_races *r, const struct sfp_event *event)
     const struct races_actor me = make_word_actor(r, event->thread, event->op);
     struct races_uses uses;
 
+    races_look_at_pending(r, event);
     races_find_uses(event, &uses);
     uses.reads |= races_set(RACES_SCHEDULE);
     races_access(r, &me, &uses);
@@ -175,6 +176,7 @@ static void execute_vector(struct sfp_races *r, const struct sfp_event *event)
 static void execute(struct sfp_races *r, const struct sfp_event *event)
 {
     if (event->scheduled) {
+        races_count_pending(r, event, -1);
         races_execute_item(r, event);
         return;
     }
@@ -191,6 +193,7 @@ static void discard(struct sfp_races *r, const struct sfp_event *event)
     struct races_actor me;
 
     pass_word(r, event);
+    races_look_at_pending(r, event);
     me = make_word_actor(r, event->thread, event->op);
     races_access(r, &me, &(struct races_uses){.reads = races_set(RACES_SCHEDULE)});
 }
@@ -207,9 +210,11 @@ static void hear_event(void *races, const struct sfp_event *event)
         discard(r, event);
         break;
     case SFP_EVENT_SCHEDULE:
+        races_count_pending(r, event, 1);
         races_schedule(r, event);
         break;
     case SFP_EVENT_FORGET:
+        races_count_pending(r, event, -1);
         races_forget(r, event);
         break;
     case SFP_EVENT_WAIT_END:

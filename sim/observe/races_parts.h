@@ -199,6 +199,14 @@ struct races_thread {
     uint64_t drain_at;
 };
 
+/* Vector instructions of one thread that issued while scheduled work of another was pending. */
+struct races_beside {
+    uint64_t count;
+    struct sfp_op op; /* the first of them */
+    uint64_t cycle;
+    size_t macro;     /* index of the other thread's latest SFPLOADMACRO at that time */
+};
+
 struct sfp_races {
     struct sfp_observer observer;
     const struct sfp_machine *machine;
@@ -215,6 +223,8 @@ struct sfp_races {
     struct races_first firsts[RACES_KINDS];
     struct races_note notes[RACES_NOTES];
     size_t note_count;
+    unsigned pending[SFP_THREADS]; /* number of each thread's items that wait in the queues */
+    struct races_beside beside[SFP_THREADS][SFP_THREADS]; /* by the issuing thread, and the thread with the work */
 };
 
 /* The author of an access: an issued instruction, an SFPLOADMACRO, or an item. */
@@ -253,6 +263,11 @@ void races_execute_item(struct sfp_races *r, const struct sfp_event *event);
 /* Returns the number of further instructions that finish all items of the thread. Sets *macro to the index of the last
  * item's SFPLOADMACRO. */
 unsigned races_lacking(const struct races_thread *thread, size_t *macro);
+
+/* races_pending.c: an item of the event's thread came into a queue (1) or left it (-1); the event's vector instruction
+ * issues. */
+void races_count_pending(struct sfp_races *r, const struct sfp_event *event, int by);
+void races_look_at_pending(struct sfp_races *r, const struct sfp_event *event);
 
 /* races_clocks.c */
 void races_take_pending(struct races_thread *thread, const struct sfp_insn *insn);

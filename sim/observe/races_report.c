@@ -1,7 +1,7 @@
 /* Reports the race detector's findings, and hands out races as data. */
 #include "races_parts.h"
 
-#include <stdarg.h>
+#include <inttypes.h>
 #include <stdio.h>
 
 enum { TEXT = 200, THREADS_OF_A_RACE = 2 };
@@ -93,6 +93,25 @@ static void report_kept_mutexes(const struct races_thread *thread, const struct 
     }
 }
 
+static void report_beside(const struct races_beside *beside, const char *other, const struct sfp_reporter *reporter)
+{
+    char text[TEXT];
+    const struct sfp_finding_detail detail = {.cycle = beside->cycle, .other = beside->macro, .lreg = -1,
+                                              .relation = "beside the work of", .text = text};
+
+    snprintf(text, sizeof text, "%" PRIu64 " vector instruction%s of its thread issued while work of the %s thread was "
+             "pending", beside->count, beside->count == 1 ? "" : "s", other);
+    reporter->report(reporter->context, SFP_FIND_THREAD_SCHEDULE, &beside->op, &detail);
+}
+
+static void report_all_beside(const struct sfp_races *r, const struct sfp_reporter *reporter)
+{
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        for (unsigned other = 0; other < SFP_THREADS; other++)
+            if (r->beside[t][other].count)
+                report_beside(&r->beside[t][other], sfp_thread_name((enum sfp_thread_id)other), reporter);
+}
+
 void sfp_races_finish(const struct sfp_races *races, const struct sfp_reporter *reporter, bool ended)
 {
     if (!reporter->report || __builtin_popcount(races->ran) < THREADS_OF_A_RACE)
@@ -102,6 +121,7 @@ void sfp_races_finish(const struct sfp_races *races, const struct sfp_reporter *
             report_kind(races, kind, reporter);
     for (size_t i = 0; i < races->note_count; i++)
         report_note(&races->notes[i], reporter);
+    report_all_beside(races, reporter);
     for (unsigned t = 0; ended && t < SFP_THREADS; t++)
         report_kept_mutexes(&races->threads[t], reporter);
 }

@@ -25,6 +25,10 @@ static void set_options(sfpu_machine *m, const char *name, const char *options)
     for (char *option; (option = strtok_r(left, " ", &left));) {
         char *value = strchr(option, '=');
 
+        if (strncmp(option, "-W", 2) == 0) {
+            assert_int_equal(sfpu_warn(m, option + 2), SFPU_OK);
+            continue;
+        }
         assert_int_equal(strncmp(option, "--", 2), 0);
         if (value)
             *value++ = '\0';
