@@ -125,6 +125,19 @@ size_t sfp_event_text(const struct sfp_index *index, const struct sfp_event *eve
     return length + sfp_op_text(index, event->op, text + length);
 }
 
+char sfp_thread_letter(enum sfp_thread_id thread)
+{
+    return *sfp_thread_name(thread);
+}
+
+size_t sfp_marked_text(const struct sfp_index *index, const struct sfp_event *event, bool marked,
+                       char text[SFP_OP_TEXT_SIZE])
+{
+    const size_t length = marked ? (size_t)sprintf(text, "%c ", sfp_thread_letter(event->thread)) : 0;
+
+    return length + sfp_event_text(index, event, text + length);
+}
+
 void sfp_finding_mark(const struct sfp_event *event, char text[SFP_MARK_SIZE])
 {
     snprintf(text, SFP_MARK_SIZE, "%s%s", sfp_event_is_possible(event) ? "possible " : "",

@@ -20,6 +20,15 @@ size_t sfp_op_text(const struct sfp_index *index, const struct sfp_op *op, char 
 /* Writes the instruction of an event like sfp_op_text(), with "[x] " in front if a macro with VD = x scheduled it. */
 size_t sfp_event_text(const struct sfp_index *index, const struct sfp_event *event, char text[SFP_OP_TEXT_SIZE]);
 
+/* Returns the letter that marks a thread's instructions where those of several threads stand side by side: the first of
+ * its name. */
+char sfp_thread_letter(enum sfp_thread_id thread);
+
+/* Writes the instruction of an event like sfp_event_text(). If `marked`, the thread's letter and a blank stand in
+ * front. */
+size_t sfp_marked_text(const struct sfp_index *index, const struct sfp_event *event, bool marked,
+                       char text[SFP_OP_TEXT_SIZE]);
+
 /* Writes a core's instruction, with one blank after the mnemonic. */
 void sfp_core_text(const struct sfp_core_step *step, char text[RV_TEXT_SIZE]);
 

@@ -86,7 +86,8 @@ struct sfp_event {
     enum sfp_finding finding;                 /* HAZARD: the finding */
     const struct sfp_finding_detail *detail;  /* HAZARD: detail of the finding, or NULL */
     const struct sfp_core_step *core;         /* CORE: step of the core, valid during the call */
-    const struct sfp_machine *machine;        /* COMPLETE: state after the results landed; EXEC: at the cycle's start */
+    const struct sfp_machine *machine;        /* COMPLETE: state after the results landed; EXEC: at the cycle's start.
+                                               * Of a thread's state, that of `thread` is in place */
 };
 
 /* Returns the registers and resources that a COMPLETE event's instruction wrote, as a mask of uses. Returns 0 for

@@ -89,11 +89,13 @@ static enum sfp_reads reading_of(const struct sfp_part *part)
 static void emit_execution(struct sfp_engine *e, enum sfp_event_kind kind, enum sfp_unit unit,
                            const struct sfp_part *part)
 {
-    if (sfp_hears(e, kind))
-        sfp_emit(e, (struct sfp_event){.kind = kind, .unit = unit, .latency = part_latency(part),
-                                       .busy = part->is_template ? !sfp_is(&part->op, SFP_I_SFPNOP)
-                                                              : sfp_busy_cycles(e->m->s.arch, &part->op),
-                                       .reading = reading_of(part)}, part);
+    if (!sfp_hears(e, kind))
+        return;
+    sfp_bring_in(e, part->thread);
+    sfp_emit(e, (struct sfp_event){.kind = kind, .unit = unit, .latency = part_latency(part),
+                                   .busy = part->is_template ? !sfp_is(&part->op, SFP_I_SFPNOP)
+                                                             : sfp_busy_cycles(e->m->s.arch, &part->op),
+                                   .reading = reading_of(part)}, part);
 }
 
 /* Executes on the load sub-unit. For SFPLOADMACRO it also queues the items, by the configuration from before any

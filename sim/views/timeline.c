@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/terminal.h"
+#include "program/streams.h"
 
 /* ---- Repeated rows ---- */
 
@@ -166,6 +167,7 @@ struct sfp_timeline *sfp_timeline_new(const struct sfp_timeline_class *class, co
     t->observer = (struct sfp_observer){.event = class->event, .context = t};
     t->at_least = at_least;
     t->kernel = kernel;
+    t->threads = sfp_has_several_threads(&kernel->program);
     sfp_index_init(&t->index, kernel->program.arch);
     t->repeats = sfp_repeats_new(&(struct sfp_row_sink){class->row, class->skip, t});
     t->spool = tmpfile();
@@ -198,6 +200,13 @@ void sfp_timeline_text(const struct sfp_timeline *t, const struct sfp_event *eve
     if (event->op && (event->kind == SFP_EVENT_EXEC || event->kind == SFP_EVENT_STALL
                       || event->kind == SFP_EVENT_DISCARD || event->kind == SFP_EVENT_FORGET))
         sfp_event_text(&t->index, event, text);
+}
+
+void sfp_timeline_marked(const struct sfp_timeline *t, const struct sfp_event *event, char mark[SFP_THREAD_MARK])
+{
+    mark[0] = '\0';
+    if (t->threads && event->unit != SFP_UNIT_NONE)
+        snprintf(mark, SFP_THREAD_MARK, "%c ", sfp_thread_letter(event->thread));
 }
 
 void sfp_timeline_add(struct sfp_timeline *t, const struct sfp_row *row)

@@ -20,6 +20,7 @@ enum {
 struct life {
     uint64_t id, start, begin, end, pass; /* begin: first cycle of execution */
     size_t index;
+    enum sfp_thread_id thread;
     bool executes, over;
     char waiting, last;
     unsigned notes;
@@ -76,9 +77,9 @@ static void start_life(struct mca *m, const struct sfp_event *event, char waitin
     if (m->count == MAX_LIVE)
         draw_first(m);
     life = &m->live[(m->first + m->count++) % MAX_LIVE];
-    *life = (struct life){.id = event->id, .start = event->cycle, .index = event->op->index, .waiting = waiting,
-                          .last = 'E', .pass = m->passes ? m->passes - 1 : 0};
-    sfp_event_text(&m->base.index, event, life->text);
+    *life = (struct life){.id = event->id, .start = event->cycle, .index = event->op->index, .thread = event->thread,
+                          .waiting = waiting, .last = 'E', .pass = m->passes ? m->passes - 1 : 0};
+    sfp_marked_text(&m->base.index, event, m->base.threads, life->text);
 }
 
 static struct life *find_life(struct mca *m, uint64_t id)
@@ -106,14 +107,23 @@ static void append_note(struct life *life, const char *sign, const char *name)
         snprintf(life->text + length, sizeof life->text - length, "%s %s %s", life->notes == 1 ? " " : "", sign, name);
 }
 
+/* Returns the thread's newest row under way, or NULL. */
+static struct life *find_newest_life(struct mca *m, enum sfp_thread_id thread)
+{
+    for (uint64_t i = m->count; i-- > 0;)
+        if (m->live[(m->first + i) % MAX_LIVE].thread == thread)
+            return &m->live[(m->first + i) % MAX_LIVE];
+    return NULL;
+}
+
 /* Notes a finding on the row of the instruction that breaks the rule. If the row of an old wait has been drawn
- * already, the newest row takes the note. */
+ * already, the thread's newest row takes the note. */
 static void note_finding_on_row(struct mca *m, struct life *life, const struct sfp_event *event)
 {
     char name[SFP_MARK_SIZE];
 
-    if (!life && m->count)
-        life = &m->live[(m->first + m->count - 1) % MAX_LIVE];
+    if (!life)
+        life = find_newest_life(m, event->thread);
     if (!life || !sfp_event_shown(event, m->base.at_least))
         return;
     sfp_finding_mark(event, name);
@@ -351,6 +361,8 @@ static void print_timeline_form(struct sfp_timeline *base, FILE *stream)
     fputs("[pass,index]  D fetched, held   = held, by what   s waits in a macro's queue   e E executes, last cycle\n"
           "              x discarded   f forgotten   [x] scheduled by a macro with VD = x   ! finding   "
           "~ hides a stall\n", stream);
+    if (base->threads)
+        fputs("              u m p: thread, before its instruction\n", stream);
     while ((c = getc(base->spool)) != EOF)
         putc(c, stream);
 }

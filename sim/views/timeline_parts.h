@@ -56,6 +56,7 @@ struct sfp_timeline {
     const struct sfp_kernel *kernel;
     struct sfp_index index;
     enum sfp_severity at_least;
+    bool threads; /* several threads run: their instructions are marked */
     struct sfp_repeats *repeats;
     FILE *spool;
     bool lost; /* rows are lost, because memory or file room ran out */
@@ -76,6 +77,11 @@ struct sfp_timeline_class {
 
 /* Writes the event's instruction if forms show the event with an instruction, else "". */
 void sfp_timeline_text(const struct sfp_timeline *t, const struct sfp_event *event, char text[SFP_OP_TEXT_SIZE]);
+
+/* Writes what stands before an event on a sub-unit: of several threads, which share the sub-units, the thread's letter
+ * and a blank; else "". */
+enum { SFP_THREAD_MARK = sizeof "m " };
+void sfp_timeline_marked(const struct sfp_timeline *t, const struct sfp_event *event, char mark[SFP_THREAD_MARK]);
 
 /* Adds a row to `repeats`. */
 void sfp_timeline_add(struct sfp_timeline *t, const struct sfp_row *row);

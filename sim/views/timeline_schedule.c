@@ -18,7 +18,8 @@ static struct sfp_readback *get_readback(struct form *t)
 
 static void on_event(void *timeline, const struct sfp_event *event)
 {
-    struct sfp_readback *r = get_readback(timeline);
+    struct sfp_timeline *const base = timeline;
+    struct sfp_readback *const r = base->threads ? NULL : get_readback(timeline);
 
     if (r)
         sfp_readback_event(r, event);
@@ -26,8 +27,13 @@ static void on_event(void *timeline, const struct sfp_event *event)
 
 static void print_timeline_form(struct sfp_timeline *base, FILE *stream)
 {
-    struct sfp_readback *r = get_readback((struct form *)base);
+    struct sfp_readback *r;
 
+    if (base->threads) {
+        fputs("// several threads share the vector unit: a source of one thread cannot say what their run does\n", stream);
+        return;
+    }
+    r = get_readback((struct form *)base);
     base->lost |= r && !sfp_readback_print(r, stream);
 }
 

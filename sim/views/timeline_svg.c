@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/streams.h"
 #include "timeline_parts.h"
 #include "timeline_style.inc"
 
@@ -17,10 +18,9 @@ enum {
     SAMPLE = 16, LEGEND = 30,
 };
 
-/* Rows, from the top. Instructions of MAD overlap in its two stages, so every other cycle uses MAD_ODD. */
-enum { FRONT, LOAD, SIMPLE, MAD, MAD_ODD, ROUND, STORE, ROWS };
-
-static const char *const names[ROWS] = {"Front", "Load", "Simple", "MAD", "", "Round", "Store"};
+/* Rows, from the top: front ends, of which one thread has the first, and several threads one each; then the sub-units.
+ * Instructions of MAD overlap in its two stages, so every other cycle uses MAD_ODD. */
+enum { FRONT, LOAD = FRONT + SFP_THREADS, SIMPLE, MAD, MAD_ODD, ROUND, STORE, ROWS };
 
 /* Kinds of marks: the letter of the mark in a row's text, its class in the style, and its word in the legend. */
 static const struct kind {
@@ -67,28 +67,36 @@ static void add_picture_mark(struct picture *picture, char letter, unsigned row,
     sfp_cell_append(&picture->base, &picture->line, text);
 }
 
-static unsigned find_unit_row(enum sfp_unit unit)
+/* Returns the front end's row: of several threads, each has one. */
+static unsigned find_front_row(const struct picture *picture, const struct sfp_event *event)
+{
+    return picture->base.threads ? FRONT + (unsigned)event->thread : FRONT;
+}
+
+static unsigned find_event_row(const struct picture *picture, const struct sfp_event *event)
 {
     static const uint8_t rows[SFP_UNITS] = {
-        [SFP_UNIT_NONE] = FRONT, [SFP_UNIT_LOAD] = LOAD, [SFP_UNIT_SIMPLE] = SIMPLE,
-        [SFP_UNIT_MAD] = MAD, [SFP_UNIT_ROUND] = ROUND, [SFP_UNIT_STORE] = STORE,
+        [SFP_UNIT_LOAD] = LOAD, [SFP_UNIT_SIMPLE] = SIMPLE, [SFP_UNIT_MAD] = MAD, [SFP_UNIT_ROUND] = ROUND,
+        [SFP_UNIT_STORE] = STORE,
     };
 
-    return rows[unit];
+    return event->unit == SFP_UNIT_NONE ? find_front_row(picture, event) : rows[event->unit];
 }
 
 static void mark_execution(struct picture *picture, const struct sfp_event *event, const char *text)
 {
     const bool nop = event->op->insn->id == SFP_I_SFPNOP;
+    char mark[SFP_THREAD_MARK];
 
-    add_picture_mark(picture, event->scheduled ? 's' : nop ? 'n' : 'i', find_unit_row(event->unit),
-                     event->latency ? event->latency : 1, "", text);
+    sfp_timeline_marked(&picture->base, event, mark);
+    add_picture_mark(picture, event->scheduled ? 's' : nop ? 'n' : 'i', find_event_row(picture, event),
+                     event->latency ? event->latency : 1, mark, text);
 }
 
 /* Marks a held instruction, for example "swap: sfpmov L2,L3,0". */
 static void mark_stall(struct picture *picture, const struct sfp_event *event, const char *text)
 {
-    add_picture_mark(picture, 'h', FRONT, 1, sfp_stall_info(event->stall)->name, ": ");
+    add_picture_mark(picture, 'h', find_front_row(picture, event), 1, sfp_stall_info(event->stall)->name, ": ");
     sfp_cell_append(&picture->base, &picture->line, text);
 }
 
@@ -99,7 +107,7 @@ static void mark_finding(struct picture *picture, const struct sfp_event *event)
     if (!sfp_event_shown(event, picture->base.at_least))
         return;
     sfp_finding_mark(event, mark);
-    add_picture_mark(picture, FINDING, FRONT, 1, "", mark);
+    add_picture_mark(picture, FINDING, find_front_row(picture, event), 1, "", mark);
 }
 
 static void on_event(void *timeline, const struct sfp_event *event)
@@ -116,9 +124,9 @@ static void on_event(void *timeline, const struct sfp_event *event)
     else if (event->kind == SFP_EVENT_STALL)
         mark_stall(picture, event, text);
     else if (event->kind == SFP_EVENT_BUBBLE)
-        add_picture_mark(picture, 'b', FRONT, 1, sfp_stall_info(event->stall)->name, "");
+        add_picture_mark(picture, 'b', find_front_row(picture, event), 1, sfp_stall_info(event->stall)->name, "");
     else if (event->kind == SFP_EVENT_DISCARD || event->kind == SFP_EVENT_FORGET)
-        add_picture_mark(picture, 'd', FRONT, 1, "", text);
+        add_picture_mark(picture, 'd', find_front_row(picture, event), 1, "", text);
     else if (event->kind == SFP_EVENT_HAZARD)
         mark_finding(picture, event);
 }
@@ -163,7 +171,33 @@ struct drawing {
     FILE *stream;
     struct column columns[MOST];
     unsigned count;
+    const char *names[ROWS]; /* names of the rows; NULL: the row is not shown */
 };
+
+static void name_rows(const struct picture *picture, struct drawing *drawing)
+{
+    static const char *const units[ROWS] = {
+        [LOAD] = "Load", [SIMPLE] = "Simple", [MAD] = "MAD", [MAD_ODD] = "", [ROUND] = "Round", [STORE] = "Store"};
+    size_t words[SFP_THREADS];
+
+    memcpy(drawing->names, units, sizeof units);
+    drawing->names[FRONT] = "Front";
+    if (!picture->base.threads)
+        return;
+    sfp_streams_count(&picture->base.kernel->program, words);
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        drawing->names[FRONT + t] = words[t] > 0 ? sfp_thread_name((enum sfp_thread_id)t) : NULL;
+}
+
+/* Returns the number of rows shown above row `end`. */
+static int count_rows(const struct drawing *drawing, int end)
+{
+    int count = 0;
+
+    for (int r = 0; r < end; r++)
+        count += drawing->names[r] != NULL;
+    return count;
+}
 
 /* Prints at most `most` characters of `text`, escaped. */
 static void write_svg_text(FILE *stream, const char *text, size_t most)
@@ -180,13 +214,14 @@ static void write_svg_text(FILE *stream, const char *text, size_t most)
     }
 }
 
-/* Prints as much of an instruction as fits, without the common prefix "sfp", after its macro's VD ("[0] "). A held
- * instruction is labelled by the cause. */
+/* Prints as much of an instruction as fits, without the common prefix "sfp", after its thread's letter and its macro's
+ * VD ("m [0] "). A held instruction is labelled by the cause. */
 static void draw_label(FILE *stream, const char *text, size_t most)
 {
     static const char common[] = "sfp";
     const char *bracket = strchr(text, ']');
-    const size_t before = bracket ? (size_t)(bracket - text) + 2 : 0, cause = strcspn(text, ":");
+    const size_t mark = strcspn(text, " ") == 1 ? 2 : 0;
+    const size_t before = bracket ? (size_t)(bracket - text) + 2 : mark, cause = strcspn(text, ":");
 
     write_svg_text(stream, text, before);
     most = cause < most ? cause : most;
@@ -238,7 +273,8 @@ static unsigned shown_length(const struct drawing *drawing, unsigned i, unsigned
 static void draw_mark(const struct drawing *drawing, unsigned i, const char *mark)
 {
     const int r = mark[1] - '0', x = (int)(i % BAND) * COLUMN;
-    const int y = TOP + (r == MAD && drawing->columns[i].cycle % 2 ? MAD_ODD : r) * ROW + INSET;
+    const int y =
+        TOP + count_rows(drawing, r == MAD && drawing->columns[i].cycle % 2 ? MAD_ODD : r) * ROW + INSET;
     const int length = (int)shown_length(drawing, i, (unsigned)(mark[2] - '0'));
 
     if (mark[0] == FINDING)
@@ -247,9 +283,10 @@ static void draw_mark(const struct drawing *drawing, unsigned i, const char *mar
         draw_box(drawing->stream, find_mark_kind(mark[0]), x + 1, y, length * COLUMN - 2, mark + 3);
 }
 
-static void draw_repeats(FILE *stream, int x, const struct column *c)
+static void draw_repeats(const struct drawing *drawing, int x, const struct column *c)
 {
-    const int height = ROWS * ROW, middle = x + COLUMN / 2;
+    FILE *const stream = drawing->stream;
+    const int height = count_rows(drawing, ROWS) * ROW, middle = x + COLUMN / 2;
 
     fprintf(stream, "<g class=\"folded\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"4\"/>", x + INSET, TOP,
             COLUMN - 2 * INSET, height);
@@ -265,7 +302,7 @@ static void draw_tick(const struct drawing *drawing, unsigned i)
     if (drawing->columns[i].repeats)
         return;
     fprintf(drawing->stream, "<line class=\"tick\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>", x, x, TOP - 2 * INSET,
-            TOP + ROWS * ROW);
+            TOP + count_rows(drawing, ROWS) * ROW);
     fprintf(drawing->stream, "<text class=\"cycle\" x=\"%d\" y=\"%d\">%" PRIu64 "</text>\n", x + 2 * INSET,
             TOP - 4 * INSET, drawing->columns[i].cycle);
 }
@@ -277,7 +314,7 @@ static void draw_column(const struct drawing *drawing, unsigned i)
     char *marks = c->marks;
 
     if (c->repeats) {
-        draw_repeats(drawing->stream, x, c);
+        draw_repeats(drawing, x, c);
         return;
     }
     for (char *mark; (mark = strsep(&marks, "\t"));)
@@ -285,19 +322,21 @@ static void draw_column(const struct drawing *drawing, unsigned i)
             draw_mark(drawing, i, mark);
 }
 
-static int band_height(void)
+static int band_height(const struct drawing *drawing)
 {
-    return TOP + ROWS * ROW + TOP / 2;
+    return TOP + count_rows(drawing, ROWS) * ROW + TOP / 2;
 }
 
 static void draw_band(const struct drawing *drawing, unsigned band)
 {
-    const int y = (int)band * band_height();
+    const int y = (int)band * band_height(drawing);
     const unsigned first = band * BAND, last = first + BAND < drawing->count ? first + BAND : drawing->count;
 
     fprintf(drawing->stream, "<g class=\"names\" transform=\"translate(0 %d)\">", y);
-    for (unsigned r = 0; r < ROWS; r++)
-        fprintf(drawing->stream, "<text x=\"6\" y=\"%d\">%s</text>", TOP + (int)r * ROW + BOX - 2 * INSET, names[r]);
+    for (int r = 0; r < ROWS; r++)
+        if (drawing->names[r])
+            fprintf(drawing->stream, "<text x=\"6\" y=\"%d\">%s</text>",
+                    TOP + count_rows(drawing, r) * ROW + BOX - 2 * INSET, drawing->names[r]);
     fprintf(drawing->stream, "</g>\n<g transform=\"translate(%d %d)\">\n", LEFT, y);
     for (unsigned i = first; i < last; i++)
         draw_tick(drawing, i);
@@ -372,10 +411,11 @@ static void print_timeline_form(struct sfp_timeline *base, FILE *stream)
     const unsigned bands = drawing.count ? (drawing.count + BAND - 1) / BAND : 1;
     const uint64_t shown = drawing.count ? drawing.columns[drawing.count - 1].cycle + 1 : 0;
 
-    draw_head(stream, LEFT + BAND * COLUMN, (int)bands * band_height() + 2 * LEGEND);
+    name_rows(picture, &drawing);
+    draw_head(stream, LEFT + BAND * COLUMN, (int)bands * band_height(&drawing) + 2 * LEGEND);
     for (unsigned band = 0; band < bands; band++)
         draw_band(&drawing, band);
-    draw_legend(stream, (int)bands * band_height(), whole || picture->cycles < shown ? 0 : picture->cycles - shown);
+    draw_legend(stream, (int)bands * band_height(&drawing), whole || picture->cycles < shown ? 0 : picture->cycles - shown);
     fputs("</svg>\n", stream);
     for (unsigned i = 0; i < drawing.count; i++)
         free(drawing.columns[i].marks);

@@ -1,7 +1,8 @@
 /*
  * The table that kernel authors draw in their comments: a row for each cycle, a column for each sub-unit, and [x]
  * before the load and the items of a macro with VD = x. Further cycles of an instruction show as "...", unless another
- * instruction starts there. Compiled kernels have a column for their core.
+ * instruction starts there. Compiled kernels have a column for their core. Several threads have a front end's column
+ * each, and their letters stand before what they have on sub-units.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,9 +10,7 @@
 
 #include "timeline_parts.h"
 
-enum { FRONT = 5, CORE, COLUMNS, MAX_HAZARDS = 32 };
-
-static const char *const titles[COLUMNS] = {"Load", "Simple", "MAD", "Round", "Store", "Front end", "RISC-V"};
+enum { FRONT = 5, CORE = FRONT + SFP_THREADS, COLUMNS, MAX_HAZARDS = 32, TITLE = 32 };
 
 struct table {
     struct sfp_timeline base;
@@ -21,20 +20,42 @@ struct table {
     struct sfp_cell line;
     unsigned starts[COLUMNS], left[COLUMNS]; /* number of further cycles of instructions started in this cycle, and
                                               * earlier */
-    char hazards[MAX_HAZARDS][SFP_MARK_SIZE];
+    struct mark {
+        unsigned column;
+        char name[SFP_MARK_SIZE];
+    } hazards[MAX_HAZARDS];
     unsigned hazard_count;
     int widths[COLUMNS]; /* widths of columns in the rows passed on so far */
     uint64_t last; /* cycle of the last row */
 };
 
-static unsigned find_unit_column(enum sfp_unit unit)
+/* Returns the front end's column: of several threads, each has one. */
+static unsigned find_front_column(const struct table *table, const struct sfp_event *event)
+{
+    return table->base.threads ? FRONT + (unsigned)event->thread : FRONT;
+}
+
+static unsigned find_event_column(const struct table *table, const struct sfp_event *event)
 {
     static const uint8_t columns[SFP_UNITS] = {
-        [SFP_UNIT_NONE] = FRONT, [SFP_UNIT_LOAD] = 0, [SFP_UNIT_SIMPLE] = 1,
-        [SFP_UNIT_MAD] = 2, [SFP_UNIT_ROUND] = 3, [SFP_UNIT_STORE] = 4,
+        [SFP_UNIT_LOAD] = 0, [SFP_UNIT_SIMPLE] = 1, [SFP_UNIT_MAD] = 2, [SFP_UNIT_ROUND] = 3, [SFP_UNIT_STORE] = 4,
     };
 
-    return columns[unit];
+    return event->unit == SFP_UNIT_NONE ? find_front_column(table, event) : columns[event->unit];
+}
+
+static void write_column_title(const struct table *table, unsigned column, char title[TITLE])
+{
+    static const char *const titles[FRONT] = {"Load", "Simple", "MAD", "Round", "Store"};
+
+    if (column < FRONT)
+        snprintf(title, TITLE, "%s", titles[column]);
+    else if (column == CORE)
+        snprintf(title, TITLE, "RISC-V");
+    else if (table->base.threads)
+        snprintf(title, TITLE, "Front end: %s", sfp_thread_name((enum sfp_thread_id)(column - FRONT)));
+    else
+        snprintf(title, TITLE, "Front end");
 }
 
 /* Appends text to a column of the row. */
@@ -50,11 +71,11 @@ static void put_in_column(struct table *table, unsigned column, const char *befo
 
 static void put_finding_marks(struct table *table)
 {
-    struct sfp_cell *front = &table->cells[FRONT];
-
     for (unsigned i = 0; i < table->hazard_count; i++) {
+        struct sfp_cell *front = &table->cells[table->hazards[i].column];
+
         sfp_cell_append(&table->base, front, front->length ? " ! " : "! ");
-        sfp_cell_append(&table->base, front, table->hazards[i]);
+        sfp_cell_append(&table->base, front, table->hazards[i].name);
     }
     table->hazard_count = 0;
 }
@@ -86,24 +107,26 @@ static void finish_table_row(struct table *table)
 
 static void keep_finding_mark(struct table *table, const struct sfp_event *event)
 {
-    char name[SFP_MARK_SIZE];
+    struct mark mark = {.column = find_front_column(table, event)};
 
-    sfp_finding_mark(event, name);
+    sfp_finding_mark(event, mark.name);
     for (unsigned i = 0; i < table->hazard_count; i++)
-        if (strcmp(table->hazards[i], name) == 0)
+        if (table->hazards[i].column == mark.column && strcmp(table->hazards[i].name, mark.name) == 0)
             return;
     if (table->hazard_count < MAX_HAZARDS)
-        memcpy(table->hazards[table->hazard_count++], name, sizeof name);
+        table->hazards[table->hazard_count++] = mark;
 }
 
 static void put_execution_cell(struct table *table, const struct sfp_event *event, const char *text)
 {
-    char macro[16] = "";
-    unsigned column = find_unit_column(event->unit);
+    const unsigned column = find_event_column(table, event);
+    char mark[SFP_THREAD_MARK], macro[16] = "";
 
     if (event->op->insn->id == SFP_I_SFPLOADMACRO)
         snprintf(macro, sizeof macro, "[%u] ", event->op->vd);
-    put_in_column(table, column, macro, text);
+    sfp_timeline_marked(&table->base, event, mark);
+    put_in_column(table, column, mark, macro);
+    sfp_cell_append(&table->base, &table->cells[column], text);
     if (event->beside) {
         sfp_cell_append(&table->base, &table->cells[column], ", hides ");
         sfp_cell_append(&table->base, &table->cells[column], sfp_stall_info(event->stall)->name);
@@ -113,9 +136,11 @@ static void put_execution_cell(struct table *table, const struct sfp_event *even
 
 static void put_stall_cell(struct table *table, const struct sfp_event *event, const char *text)
 {
-    put_in_column(table, FRONT, "stall ", sfp_stall_info(event->stall)->name);
-    sfp_cell_append(&table->base, &table->cells[FRONT], ": ");
-    sfp_cell_append(&table->base, &table->cells[FRONT], text);
+    const unsigned column = find_front_column(table, event);
+
+    put_in_column(table, column, "stall ", sfp_stall_info(event->stall)->name);
+    sfp_cell_append(&table->base, &table->cells[column], ": ");
+    sfp_cell_append(&table->base, &table->cells[column], text);
 }
 
 /* Adds the core's step as objdump lists it ("6010: lui a5,0xffe40"), or the cause of its stall. */
@@ -148,13 +173,13 @@ static void on_event(void *timeline, const struct sfp_event *event)
         put_stall_cell(table, event, text);
         break;
     case SFP_EVENT_BUBBLE:
-        put_in_column(table, FRONT, "bubble ", sfp_stall_info(event->stall)->name);
+        put_in_column(table, find_front_column(table, event), "bubble ", sfp_stall_info(event->stall)->name);
         break;
     case SFP_EVENT_DISCARD:
-        put_in_column(table, FRONT, "discarded: ", text);
+        put_in_column(table, find_front_column(table, event), "discarded: ", text);
         break;
     case SFP_EVENT_FORGET:
-        put_in_column(table, FRONT, "forgotten: ", text);
+        put_in_column(table, find_front_column(table, event), "forgotten: ", text);
         break;
     case SFP_EVENT_HAZARD:
         if (sfp_event_shown(event, table->base.at_least))
@@ -242,10 +267,12 @@ static void print_table_line(const struct table *table, FILE *stream, int time_w
 
 static void put_header(const struct table *table, FILE *stream, int time_width)
 {
-    char text[64] = "t", dashes[4096];
+    char text[COLUMNS * TITLE] = "t", dashes[4096], title[TITLE];
 
-    for (unsigned c = 0; c < COLUMNS; c++)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "\t%s", is_column_shown(table, c) ? titles[c] : "");
+    for (unsigned c = 0; c < COLUMNS; c++) {
+        write_column_title(table, c, title);
+        snprintf(text + strlen(text), sizeof text - strlen(text), "\t%s", is_column_shown(table, c) ? title : "");
+    }
     print_table_line(table, stream, time_width, text);
     memset(dashes, '-', sizeof dashes);
     fprintf(stream, "%.*s", time_width, dashes);
@@ -260,13 +287,15 @@ static void print_timeline_form(struct sfp_timeline *base, FILE *stream)
 {
     struct table *table = (struct table *)base;
     int time_width = snprintf(NULL, 0, "%" PRIu64, table->last);
-    char *line = NULL;
+    char *line = NULL, title[TITLE];
     size_t room = 0;
     ssize_t length;
 
-    for (unsigned c = 0; c < COLUMNS; c++)
-        if (is_column_shown(table, c) && table->widths[c] < (int)strlen(titles[c]))
-            table->widths[c] = (int)strlen(titles[c]);
+    for (unsigned c = 0; c < COLUMNS; c++) {
+        write_column_title(table, c, title);
+        if (is_column_shown(table, c) && table->widths[c] < (int)strlen(title))
+            table->widths[c] = (int)strlen(title);
+    }
     put_header(table, stream, time_width);
     while ((length = getline(&line, &room, table->base.spool)) > 0) {
         line[length - 1] = '\0';

@@ -1,6 +1,7 @@
 /* Traces: code shared by all formats. */
 #include <stdlib.h>
 
+#include "program/streams.h"
 #include "trace_parts.h"
 
 struct sfp_trace *sfp_trace_new(const struct sfp_trace_class *class, const struct sfp_kernel *kernel,
@@ -19,6 +20,7 @@ struct sfp_trace *sfp_trace_new(const struct sfp_trace_class *class, const struc
     t->observer = (struct sfp_observer){.event = class->event, .context = t};
     t->out = stream;
     t->kernel = kernel;
+    t->threads = sfp_has_several_threads(&kernel->program);
     t->at_least = at_least;
     sfp_index_init(&t->index, kernel->program.arch);
     if (class->begin)

@@ -8,7 +8,7 @@
 
 struct commits {
     struct sfp_trace base;
-    uint16_t dst;        /* Dst's counter, as in the last line */
+    uint16_t dst[SFP_THREADS]; /* by thread: Dst's counter, as in its last line */
 };
 
 static bool are_values_uniform(const uint32_t values[SFP_LANES])
@@ -157,9 +157,9 @@ static void put_effects(struct commits *c, const struct sfp_event *event)
                 s->shft2_latch[1], s->shft2_latch[2], s->shft2_latch[3]);
     if (op->insn->id == SFP_I_SFPSTORE)
         put_stored_cells(out, s, op, &event->transfer);
-    if (moves_counters(event) && s->own.rwc.dst != c->dst) {
-        c->dst = s->own.rwc.dst;
-        fprintf(out, "\trwc.dst=%u", c->dst);
+    if (moves_counters(event) && s->own.rwc.dst != c->dst[event->thread]) {
+        c->dst[event->thread] = s->own.rwc.dst;
+        fprintf(out, "\trwc.dst=%u", s->own.rwc.dst);
     }
 }
 
@@ -181,6 +181,8 @@ static void on_event(void *trace, const struct sfp_event *event)
         return;
     sfp_event_text(&c->base.index, event, text);
     fprintf(c->base.out, "%" PRIu64 "\t%" PRIu32 "\t%s", event->cycle, event->op->index, text);
+    if (c->base.threads)
+        fprintf(c->base.out, "\tthread=%s", sfp_thread_name(event->thread));
     put_effects(c, event);
     putc('\n', c->base.out);
 }

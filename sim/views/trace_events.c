@@ -65,6 +65,8 @@ static void write_trace_event(struct sfp_trace *t, const struct sfp_event *event
     json_count(j, "cycle", event->cycle);
     json_text(j, "unit", name_event_unit(event));
     json_text(j, "event", name);
+    if (t->threads)
+        json_text(j, "thread", sfp_thread_name(event->thread));
     write_event_instruction(t, event);
     json_text(j, "by", event->scheduled ? "macro" : "issue");
     if (event->scheduled)

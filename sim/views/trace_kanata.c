@@ -107,7 +107,7 @@ static void write_labels(struct kanata *kanata, uint64_t file_id, const struct s
         [SFP_UNIT_MAD] = "MAD", [SFP_UNIT_ROUND] = "Round", [SFP_UNIT_STORE] = "Store",
     };
 
-    sfp_event_text(&kanata->base.index, event, text);
+    sfp_marked_text(&kanata->base.index, event, kanata->base.threads, text);
     if (event->scheduled)
         snprintf(label, sizeof label, "macro%u.%s %s", kanata->macro, units[event->unit], text);
     else
@@ -119,7 +119,13 @@ static void write_labels(struct kanata *kanata, uint64_t file_id, const struct s
     write_label(kanata, file_id, 1, detail);
 }
 
-/* Opens a row in the viewer's thread 0 (Tensix) or 1 (core). */
+/* Returns the viewer's thread: of several Tensix threads, the thread's number; else 0. */
+static unsigned choose_viewer_thread(const struct kanata *kanata, const struct sfp_event *event)
+{
+    return kanata->base.threads ? (unsigned)event->thread : 0;
+}
+
+/* Opens a row in a thread of the viewer: a Tensix thread's, or 1 for a core, which only pushes words of one thread. */
 static struct alive *open_row(struct kanata *kanata, uint64_t id, uint64_t shown_id, unsigned thread)
 {
     struct alive *row;
@@ -138,7 +144,7 @@ static struct alive *open_row(struct kanata *kanata, uint64_t id, uint64_t shown
 static void start_row(struct kanata *kanata, const struct sfp_event *event)
 {
     FILE *out = kanata->base.out;
-    struct alive *row = open_row(kanata, event->id, event->id, 0), *macro;
+    struct alive *row = open_row(kanata, event->id, event->id, choose_viewer_thread(kanata, event)), *macro;
 
     write_labels(kanata, row->file_id, event);
     if (!event->scheduled)

@@ -15,6 +15,7 @@ struct sfp_trace {
     const struct sfp_kernel *kernel;
     struct sfp_index index;
     enum sfp_severity at_least;
+    bool threads; /* several threads run: the trace says whose each instruction is */
 };
 
 /* A format's functions. The format's state begins with a struct sfp_trace, is otherwise zeroed at first, and owns no

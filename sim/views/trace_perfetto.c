@@ -2,18 +2,28 @@
  * Chrome trace events, for ui.perfetto.dev. Slices on one track must not overlap, so each slice is one cycle long, and
  * a multiply-add has a track for each stage.
  */
+#include "program/streams.h"
 #include "trace_parts.h"
 
-enum track { FRONT = 1, LOAD, SIMPLE, MAD1, ROUND = MAD1 + SFP_MAX_LATENCY, STORE, CORE, TRACKS };
+/* FRONTS: of several threads, each has a front end's track, from here on in the order of their numbers. */
+enum track {
+    FRONT = 1, LOAD, SIMPLE, MAD1, ROUND = MAD1 + SFP_MAX_LATENCY, STORE, CORE, TRACKS, FRONTS = TRACKS,
+};
 
-static enum track track_of(enum sfp_unit unit)
+/* Returns the track of the event's front end. */
+static enum track find_front_track(const struct sfp_trace *t, const struct sfp_event *event)
+{
+    return t->threads ? FRONTS + event->thread : FRONT;
+}
+
+static enum track find_event_track(const struct sfp_trace *t, const struct sfp_event *event)
 {
     static const enum track tracks[SFP_UNITS] = {
-        [SFP_UNIT_NONE] = FRONT, [SFP_UNIT_LOAD] = LOAD, [SFP_UNIT_SIMPLE] = SIMPLE,
-        [SFP_UNIT_MAD] = MAD1, [SFP_UNIT_ROUND] = ROUND, [SFP_UNIT_STORE] = STORE,
+        [SFP_UNIT_LOAD] = LOAD, [SFP_UNIT_SIMPLE] = SIMPLE, [SFP_UNIT_MAD] = MAD1, [SFP_UNIT_ROUND] = ROUND,
+        [SFP_UNIT_STORE] = STORE,
     };
 
-    return tracks[unit];
+    return event->unit == SFP_UNIT_NONE ? find_front_track(t, event) : tracks[event->unit];
 }
 
 /* Begins an event: {"ph": ..., "pid": 1, "tid": ..., "ts": ..., "name": NAME. The caller adds members and ends the
@@ -48,6 +58,8 @@ static void put_args(struct sfp_trace *t, const struct sfp_event *event)
     json_hex(j, "word", core ? core->word : event->op->word, DIGITS);
     if (!core)
         json_text(j, "by", event->scheduled ? "macro" : "issue");
+    if (t->threads)
+        json_text(j, "thread", sfp_thread_name(event->thread));
     if (selected)
         json_text(j, "selected", selected);
     json_shown(j, "at", place);
@@ -68,7 +80,7 @@ static void put_slice(struct sfp_trace *t, const struct sfp_event *event, enum t
 static void put_flow(struct sfp_trace *t, const struct sfp_event *event, bool start)
 {
     struct sfp_json *j =
-        begin_event(t, start ? "s" : "f", start ? LOAD : track_of(event->unit), event->cycle, "schedule");
+        begin_event(t, start ? "s" : "f", start ? LOAD : find_event_track(t, event), event->cycle, "schedule");
 
     json_text(j, "cat", "macro");
     json_count(j, "id", event->id);
@@ -79,7 +91,7 @@ static void put_flow(struct sfp_trace *t, const struct sfp_event *event, bool st
 
 static void put_instant(struct sfp_trace *t, const struct sfp_event *event, const char *name)
 {
-    struct sfp_json *j = begin_event(t, "i", track_of(event->unit), event->cycle, name);
+    struct sfp_json *j = begin_event(t, "i", find_event_track(t, event), event->cycle, name);
 
     json_text(j, "s", "t");
     put_args(t, event);
@@ -99,23 +111,29 @@ static void put_named_slice(struct sfp_trace *t, const struct sfp_event *event, 
     char name[SFP_OP_TEXT_SIZE + 64];
 
     snprintf(name, sizeof name, "%s%s", before, text);
-    put_slice(t, event, FRONT, event->cycle, name);
+    put_slice(t, event, find_front_track(t, event), event->cycle, name);
 }
 
 static void put_execution_slices(struct sfp_trace *t, const struct sfp_event *event, const char *text)
 {
     for (unsigned stage = 0; stage < event->latency; stage++)
-        put_slice(t, event, track_of(event->unit) + (event->unit == SFP_UNIT_MAD ? stage : 0), event->cycle + stage,
-                  text);
+        put_slice(t, event, find_event_track(t, event) + (event->unit == SFP_UNIT_MAD ? stage : 0),
+                  event->cycle + stage, text);
     if (event->scheduled)
         put_flow(t, event, false);
+}
+
+/* Returns whether the event stands on the track of a sub-unit, which all threads share. */
+static bool is_on_sub_unit(const struct sfp_event *event)
+{
+    return event->kind == SFP_EVENT_EXEC && event->unit != SFP_UNIT_NONE;
 }
 
 static void on_instruction(struct sfp_trace *t, const struct sfp_event *event)
 {
     char text[SFP_OP_TEXT_SIZE], before[64];
 
-    sfp_event_text(&t->index, event, text);
+    sfp_marked_text(&t->index, event, t->threads && is_on_sub_unit(event), text);
     switch (event->kind) {
     case SFP_EVENT_EXEC:
         if (event->beside) {
@@ -160,7 +178,7 @@ static void put_core_slice(struct sfp_trace *t, const struct sfp_event *event)
 
 static void put_bubble_slice(struct sfp_trace *t, const struct sfp_event *event)
 {
-    struct sfp_json *j = begin_event(t, "X", FRONT, event->cycle, sfp_stall_info(event->stall)->name);
+    struct sfp_json *j = begin_event(t, "X", find_front_track(t, event), event->cycle, sfp_stall_info(event->stall)->name);
 
     json_count(j, "dur", 1);
     json_end(j);
@@ -198,14 +216,30 @@ static void put_process(struct sfp_trace *t)
         put_track_name(t, "process_labels", "labels", FRONT, selected_text(selected, "words ", profile));
 }
 
-static void put_track_order(struct sfp_trace *t, enum track track)
+static void put_track_order(struct sfp_trace *t, enum track track, unsigned order)
 {
     struct sfp_json *j = begin_event(t, "M", track, 0, "thread_sort_index");
 
     json_begin(j, "args");
-    json_count(j, "sort_index", track);
+    json_count(j, "sort_index", order);
     json_end(j);
     json_end(j);
+}
+
+/* Names the threads' front ends, and puts them above the sub-units. */
+static void put_front_tracks(struct sfp_trace *trace)
+{
+    size_t words[SFP_THREADS];
+    char name[32];
+
+    sfp_streams_count(&trace->kernel->program, words);
+    for (unsigned t = 0; t < SFP_THREADS; t++) {
+        if (words[t] == 0)
+            continue;
+        snprintf(name, sizeof name, "Front: %s", sfp_thread_name((enum sfp_thread_id)t));
+        put_track_name(trace, "thread_name", "name", FRONTS + t, name);
+        put_track_order(trace, FRONTS + t, 0);
+    }
 }
 
 static void begin_trace_format(struct sfp_trace *trace)
@@ -220,11 +254,13 @@ static void begin_trace_format(struct sfp_trace *trace)
     json_text(&trace->json, "displayTimeUnit", "ns");
     json_list(&trace->json, "traceEvents");
     put_process(trace);
-    for (enum track t = FRONT; t < (trace->kernel->place ? TRACKS : CORE); t++) { /* the last track is the core's, if
+    if (trace->threads)
+        put_front_tracks(trace);
+    for (enum track t = trace->threads ? LOAD : FRONT; t < (trace->kernel->place ? TRACKS : CORE); t++) { /* the last track is the core's, if
                                                                                    * any */
         snprintf(stage, sizeof stage, "MAD stage %d", (int)t - MAD1 + 1);
         put_track_name(trace, "thread_name", "name", t, names[t] ? names[t] : stage);
-        put_track_order(trace, t);
+        put_track_order(trace, t, t);
     }
 }
 
