@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "observe/optext.h"
+#include "program/streams.h"
 
 enum { FLAGS = SFP_LREGS }; /* index in `writer`, after the LRegs */
 
@@ -34,7 +35,8 @@ static void begin_op(struct sfp_page *page, const struct sfp_event *event)
     }
     op = &page->ops[page->op_count++];
     *op = (struct page_op){.cycle = event->cycle, .how = WAITS, .value = -1, .macro = PAGE_NO_OP,
-                           .index = (uint32_t)event->op->index, .unit = (uint8_t)event->unit, .lanes = UINT32_MAX};
+                           .index = (uint32_t)event->op->index, .unit = (uint8_t)event->unit, .lanes = UINT32_MAX,
+                           .thread = (uint8_t)event->thread};
     if (event->scheduled) {
         op->macro = event->macro_id < page->op_count ? (uint32_t)event->macro_id : PAGE_NO_OP;
         op->delay = event->delay;
@@ -128,13 +130,26 @@ static void hold_op(struct sfp_page *page, const struct sfp_event *event)
         op->cause = (uint8_t)event->stall;
 }
 
+/* Returns the last bubble if the thread's one of this cycle continues it, or NULL. Of several threads, others may have
+ * bubbles in between: those of the last cycle are the last ones. */
+static struct page_bubble *find_last_bubble(struct sfp_page *page, const struct sfp_event *event)
+{
+    for (size_t i = page->bubble_count; i > 0 && page->bubble_count - i < SFP_THREADS; i--) {
+        struct page_bubble *const b = &page->bubbles[i - 1];
+
+        if (b->thread == event->thread && b->cause == event->stall && b->cycle + b->cycles == event->cycle)
+            return b;
+    }
+    return NULL;
+}
+
 static void note_bubble(struct sfp_page *page, const struct sfp_event *event)
 {
-    struct page_bubble *last = page->bubble_count ? &page->bubbles[page->bubble_count - 1] : NULL;
+    struct page_bubble *last;
 
     if (page->dropped)
         return;
-    if (last && last->cause == event->stall && last->cycle + last->cycles == event->cycle) {
+    if ((last = find_last_bubble(page, event))) {
         last->cycles++;
         return;
     }
@@ -142,7 +157,8 @@ static void note_bubble(struct sfp_page *page, const struct sfp_event *event)
         page->lost = true;
         return;
     }
-    page->bubbles[page->bubble_count++] = (struct page_bubble){event->cycle, 1, event->stall};
+    page->bubbles[page->bubble_count++] = (struct page_bubble){event->cycle, 1, event->stall,
+                                                                 event->thread};
 }
 
 static void note_page_finding(struct sfp_page *page, const struct sfp_event *event)
@@ -216,6 +232,7 @@ struct sfp_page *sfp_page_new(const struct sfp_kernel *kernel, enum sfp_severity
     page->observer = (struct sfp_observer){.event = on_event, .context = page};
     page->kernel = kernel;
     page->at_least = at_least;
+    page->threads = sfp_has_several_threads(&kernel->program);
     sfp_index_init(&page->index, kernel->program.arch);
     for (unsigned r = 0; r < PAGE_RESOURCES; r++)
         page->writer[r] = PAGE_NO_OP;

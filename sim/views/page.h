@@ -13,6 +13,8 @@
  *   "kernel": path, "arch": name, "selected": text or null, "passes": n, "cycles": n,
  *   "dropped": n,                 ops after the last of the list: only the first PAGE_OPS are kept
  *   "units": [names],             ops refer to units by index
+ *   "threads": [names],           of a run of several threads, like the other members that have a thread: all threads,
+ *                                 which others refer to by index
  *   "causes": [{"name", "text", "remedy"}, ...],
  *   "texts": [text, ...],         of instructions
  *   "files": [name, ...],
@@ -22,6 +24,7 @@
  *     "unit": [n, ...],           index in units; the first is for instructions outside the vector unit
  *     "text", "line": [n, ...],   indices in texts and lines
  *     "index": [n, ...],          of its word in the program; an item has its SFPLOADMACRO's
+ *     "thread": [n, ...],         index in threads; of an item: of its SFPLOADMACRO; if several threads run
  *     "how": "...",               a letter for each op: i issued, s scheduled, d discarded, f forgotten, w waiting
  *     "latency", "busy": [n, ...],
  *     "held": {op: [cycles, cause], ...}       ops held before their issue, with the cause in the last held cycle
@@ -32,7 +35,7 @@
  *     "value": [n, ...]           index in values of the first of these LRegs, or -1
  *   },
  *   "values": text,               base64: 32 little-endian words for each value, one for each lane
- *   "bubbles": [[cycle, cycles, cause], ...],  stretches in which no instruction came
+ *   "bubbles": [[cycle, cycles, cause], ...],  stretches in which no instruction came; then its thread, if several run
  *   "findings": [{"name", "text", "op": op or null, "cycle": n, "index": n, "possible": bool}, ...],
  *                                 each time of each finding, PAGE_FINDINGS at most
  *   "groups": [{"name", "text", "severity": name, "possible": bool, "index": n, "words": n, "times": n,

@@ -37,6 +37,17 @@ static void put_unit_names(struct sfp_json *j)
     json_list_end(j);
 }
 
+/* Writes the names of all threads, of a run of several. */
+static void put_thread_names(struct sfp_json *j, const struct sfp_page *page)
+{
+    if (!page->threads)
+        return;
+    json_list(j, "threads");
+    for (enum sfp_thread_id thread = 0; thread < SFP_THREADS; thread++)
+        json_text(j, NULL, sfp_thread_name(thread));
+    json_list_end(j);
+}
+
 static void put_page_causes(struct sfp_json *j)
 {
     json_list(j, "causes");
@@ -64,6 +75,7 @@ static int64_t get_op_latency(const struct page_op *op) { return op->latency; }
 static int64_t get_op_busy(const struct page_op *op) { return op->busy; }
 static int64_t get_op_writes(const struct page_op *op) { return op->writes; }
 static int64_t get_op_value(const struct page_op *op) { return op->value; }
+static int64_t get_op_thread(const struct page_op *op) { return op->thread; }
 
 static const struct {
     const char *name;
@@ -157,6 +169,8 @@ static void put_ops(struct sfp_json *j, const struct sfp_page *page)
     put_how(j, page);
     for (size_t c = 0; c < sizeof columns / sizeof columns[0]; c++)
         put_op_column(j, page, columns[c].name, columns[c].number);
+    if (page->threads)
+        put_op_column(j, page, "thread", get_op_thread);
     put_exceptions(j, page);
     put_producers(j, page);
     json_end(j);
@@ -207,6 +221,8 @@ static void put_bubbles(struct sfp_json *j, const struct sfp_page *page)
         json_count(j, NULL, page->bubbles[i].cycle);
         json_count(j, NULL, page->bubbles[i].cycles);
         json_count(j, NULL, page->bubbles[i].cause);
+        if (page->threads)
+            json_count(j, NULL, page->bubbles[i].thread);
         json_list_end(j);
     }
     json_list_end(j);
@@ -298,6 +314,7 @@ bool sfp_page_data(struct sfp_page *page, const struct sfp_page_run *run, FILE *
     json_count(&j, "cycles", run->cycles);
     json_count(&j, "dropped", page->dropped);
     put_unit_names(&j);
+    put_thread_names(&j, page);
     put_page_causes(&j);
     put_texts(&j, "texts", &page->texts);
     put_texts(&j, "files", &page->lines.files);

@@ -27,6 +27,7 @@ struct page_op {
     uint32_t from[PAGE_PRODUCERS];
     uint8_t producers;
     uint8_t unit, latency, busy, delay, cause;
+    uint8_t thread;      /* enum sfp_thread_id */
     bool reads_late;     /* the op reads in the cycle in which its results land, also or only */
     char how;
 };
@@ -34,6 +35,7 @@ struct page_op {
 struct page_bubble {
     uint64_t cycle, cycles;
     enum sfp_stall cause;
+    enum sfp_thread_id thread;
 };
 
 struct page_finding {
@@ -77,6 +79,7 @@ struct sfp_page {
     const struct sfp_kernel *kernel;
     struct sfp_index index;
     enum sfp_severity at_least;
+    bool threads; /* several threads run: ops and bubbles say whose they are */
     struct page_op *ops;
     size_t op_count, op_room;
     uint64_t dropped;

@@ -30,7 +30,8 @@ static void print_timeline_form(struct sfp_timeline *base, FILE *stream)
     struct sfp_readback *r;
 
     if (base->threads) {
-        fputs("// several threads share the vector unit: a source of one thread cannot say what their run does\n", stream);
+        fputs("// several threads share the vector unit: a source of one thread cannot say what their run does\n",
+              stream);
         return;
     }
     r = get_readback((struct form *)base);

@@ -415,7 +415,8 @@ static void print_timeline_form(struct sfp_timeline *base, FILE *stream)
     draw_head(stream, LEFT + BAND * COLUMN, (int)bands * band_height(&drawing) + 2 * LEGEND);
     for (unsigned band = 0; band < bands; band++)
         draw_band(&drawing, band);
-    draw_legend(stream, (int)bands * band_height(&drawing), whole || picture->cycles < shown ? 0 : picture->cycles - shown);
+    draw_legend(stream, (int)bands * band_height(&drawing),
+                whole || picture->cycles < shown ? 0 : picture->cycles - shown);
     fputs("</svg>\n", stream);
     for (unsigned i = 0; i < drawing.count; i++)
         free(drawing.columns[i].marks);

@@ -178,7 +178,8 @@ static void put_core_slice(struct sfp_trace *t, const struct sfp_event *event)
 
 static void put_bubble_slice(struct sfp_trace *t, const struct sfp_event *event)
 {
-    struct sfp_json *j = begin_event(t, "X", find_front_track(t, event), event->cycle, sfp_stall_info(event->stall)->name);
+    struct sfp_json *j =
+        begin_event(t, "X", find_front_track(t, event), event->cycle, sfp_stall_info(event->stall)->name);
 
     json_count(j, "dur", 1);
     json_end(j);
@@ -256,8 +257,8 @@ static void begin_trace_format(struct sfp_trace *trace)
     put_process(trace);
     if (trace->threads)
         put_front_tracks(trace);
-    for (enum track t = trace->threads ? LOAD : FRONT; t < (trace->kernel->place ? TRACKS : CORE); t++) { /* the last track is the core's, if
-                                                                                   * any */
+    /* The last track is the core's, if any. */
+    for (enum track t = trace->threads ? LOAD : FRONT; t < (trace->kernel->place ? TRACKS : CORE); t++) {
         snprintf(stage, sizeof stage, "MAD stage %d", (int)t - MAD1 + 1);
         put_track_name(trace, "thread_name", "name", t, names[t] ? names[t] : stage);
         put_track_order(trace, t, t);

@@ -14,7 +14,7 @@ function cells(...values) {
 // Makes a button that chooses an op.
 function opButton(run, op, select) {
     return element("button", {class: "link", type: "button", click: () => select(op)},
-                   `${run.textOf(op)} @${run.cycle[op]}`);
+                   `${run.markedTextOf(op)} @${run.cycle[op]}`);
 }
 
 // ---- The run in a few numbers ----
@@ -197,6 +197,7 @@ function opPane(run, op, format, select, chooseFormat) {
         element("li", {}, opButton(run, o, select)))) : "none";
     const value = run.valueOf(op), registers = run.registersOf(op);
     const facts = [["instruction", element("code", {}, run.textOf(op))], ["from", run.placeOf(run.line[op])],
+                   ...(run.threads.length ? [["thread", run.threadOf(op)]] : []),
                    ["unit", run.unitOf(op)], ["cycle", `${run.cycle[op]}, ${HOW[run.how[op]]}`],
                    ["results", run.how[op] === "i" || run.how[op] === "s"
                        ? `can be read from cycle ${run.ready(op)} on` : "none"],

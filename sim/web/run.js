@@ -16,6 +16,8 @@ class Run {
         for (const name of ["unit", "text", "line", "index", "latency", "busy", "value"])
             this[name] = Int32Array.from(ops[name]);
         this.writes = Uint32Array.from(ops.writes);
+        this.threads = data.threads || [];
+        this.thread = this.threads.length ? Int32Array.from(ops.thread) : new Int32Array(count);
         this.how = ops.how;
         this.held = ops.held;
         this.macro = ops.macro;
@@ -77,6 +79,23 @@ class Run {
 
     unitOf(op) {
         return this.data.units[this.unit[op]];
+    }
+
+    // Returns the numbers of the threads that did something, if several ran.
+    busyThreads() {
+        const busy = new Set([...this.thread, ...this.data.bubbles.map((b) => b[3])]);
+
+        return [...this.threads.keys()].filter((t) => busy.has(t));
+    }
+
+    // Returns the name of an op's thread, or "" if only one ran.
+    threadOf(op) {
+        return this.threads.length ? this.threads[this.thread[op]] : "";
+    }
+
+    // Returns an op's text, after the first letter of its thread's name if several ran.
+    markedTextOf(op) {
+        return this.threads.length ? `${this.threadOf(op)[0]} ${this.textOf(op)}` : this.textOf(op);
     }
 
     // Returns the first value that an op wrote, lane by lane, or null if the op wrote or kept no value.
@@ -183,10 +202,11 @@ class Run {
         return {op: before, why: before < 0 ? "is the first" : "issues after it"};
     }
 
-    // Returns the last instruction that issued in an earlier cycle, or -1.
+    // Returns the thread's last instruction that issued in an earlier cycle, or -1.
     issuedBefore(op) {
         for (let i = op - 1; i >= 0; i--)
-            if ((this.how[i] === "i" || this.how[i] === "d") && this.cycle[i] < this.cycle[op])
+            if ((this.how[i] === "i" || this.how[i] === "d") && this.cycle[i] < this.cycle[op]
+                && this.thread[i] === this.thread[op])
                 return i;
         return -1;
     }
@@ -201,10 +221,11 @@ function shapesOf(run, cycles) {
     const texts = new Map(), shape = new Array(cycles).fill("");
 
     for (const op of run.byCycle)
-        shape[run.cycle[op]] += `${run.unit[op]} ${run.how[op]} ${run.text[op]} ${run.held[op] || ""};`;
-    for (const [cycle, count, cause] of run.data.bubbles)
+        shape[run.cycle[op]] += `${run.thread[op]} ${run.unit[op]} ${run.how[op]} ${run.text[op]} `
+            + `${run.held[op] || ""};`;
+    for (const [cycle, count, cause, thread] of run.data.bubbles)
         for (let c = cycle; c < Math.min(cycle + count, cycles); c++)
-            shape[c] += `bubble ${cause}`;
+            shape[c] += `bubble ${cause} ${thread === undefined ? "" : thread};`;
     return shape.map((s) => {
         if (!texts.has(s))
             texts.set(s, texts.size);

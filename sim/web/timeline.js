@@ -3,12 +3,21 @@
 
 const ROW = 26, TOP = 22, LEFT = 64, FOLDED = 46, LEAST = 3, MOST = 180, USUAL = 24, NAMED = 34;
 
-// Rows, from the top. Instructions of MAD overlap in its two stages, so odd cycles have their own row.
+// Rows of sub-units, below those of front ends. Instructions of MAD overlap in its two stages, so odd cycles have their
+// own row.
 const TRACKS = [
-    {name: "Front", unit: "none"}, {name: "Load", unit: "load"}, {name: "Simple", unit: "simple"},
-    {name: "MAD", unit: "mad", parity: 0}, {name: "", unit: "mad", parity: 1}, {name: "Round", unit: "round"},
-    {name: "Store", unit: "store"},
+    {name: "Load", unit: "load"}, {name: "Simple", unit: "simple"}, {name: "MAD", unit: "mad", parity: 0},
+    {name: "", unit: "mad", parity: 1}, {name: "Round", unit: "round"}, {name: "Store", unit: "store"},
 ];
+
+// Returns the rows of a run, from the top. Of several threads, each has a front end's row.
+function tracksOf(run) {
+    const fronts = run.threads.length
+        ? run.busyThreads().map((thread) => ({name: run.threads[thread], unit: "none", thread}))
+        : [{name: "Front", unit: "none"}];
+
+    return [...fronts, ...TRACKS];
+}
 
 const HOW = {i: "issued", s: "scheduled", d: "discarded", f: "forgotten", w: "waiting"};
 
@@ -17,6 +26,7 @@ class Timeline {
     constructor(host, run, select) {
         this.host = host;
         this.run = run;
+        this.tracks = tracksOf(run);
         this.select = select;
         this.scale = USUAL;
         this.folds = true;
@@ -68,9 +78,21 @@ class Timeline {
     }
 
     trackOf(op) {
-        const unit = this.run.unitOf(op), parity = this.run.cycle[op] % 2;
+        const unit = this.run.unitOf(op), parity = this.run.cycle[op] % 2, thread = this.run.thread[op];
 
-        return TRACKS.findIndex((t) => t.unit === unit && (t.parity === undefined || t.parity === parity));
+        return this.tracks.findIndex((t) => t.unit === unit && (t.parity === undefined || t.parity === parity)
+            && (t.thread === undefined || t.thread === thread));
+    }
+
+    // Returns the row of a thread's front end.
+    frontOf(thread) {
+        return Math.max(0, this.tracks.findIndex((t) => t.thread === thread));
+    }
+
+    // Returns the row that shows how long an op was held: of several threads, its front end's, since another thread's
+    // op may have the sub-unit.
+    heldTrackOf(op) {
+        return this.run.threads.length ? this.frontOf(this.run.thread[op]) : this.trackOf(op);
     }
 
     yOf(track) {
@@ -83,14 +105,14 @@ class Timeline {
         const width = this.host.clientWidth || 1000, left = this.host.scrollLeft;
 
         this.canvas.setAttribute("width", width);
-        this.canvas.setAttribute("height", this.yOf(TRACKS.length) + 4);
+        this.canvas.setAttribute("height", this.yOf(this.tracks.length) + 4);
         this.canvas.style.left = `${left}px`;
         replace(this.canvas, Timeline.patterns(), ...this.shapes(left, left + width), this.names());
     }
 
     // Draws the whole run in bands of this width, one below the other, for paper; at most `most` bands.
     bands(width, most) {
-        const bands = [], height = this.yOf(TRACKS.length) + 4;
+        const bands = [], height = this.yOf(this.tracks.length) + 4;
 
         for (let left = 0; left < this.width && bands.length < most; left += width - LEFT)
             bands.push(svg("svg", {width, height}, Timeline.patterns(), ...this.shapes(left, left + width), this.names()));
@@ -128,9 +150,9 @@ class Timeline {
     }
 
     names() {
-        const group = svg("g", {class: "names"}, svg("rect", {width: LEFT, height: this.yOf(TRACKS.length) + 4}));
+        const group = svg("g", {class: "names"}, svg("rect", {width: LEFT, height: this.yOf(this.tracks.length) + 4}));
 
-        TRACKS.forEach((t, i) => group.append(svg("text", {x: 6, y: this.yOf(i) + 17}, t.name)));
+        this.tracks.forEach((t, i) => group.append(svg("text", {x: 6, y: this.yOf(i) + 17}, t.name)));
         return group;
     }
 
@@ -140,7 +162,7 @@ class Timeline {
         for (let c = Math.ceil(Math.max(0, first) / each) * each; c < end; c += each) {
             const x = this.xOf(c);
 
-            out.push(svg("line", {class: "tick", x1: x, x2: x, y1: TOP - 4, y2: this.yOf(TRACKS.length)}),
+            out.push(svg("line", {class: "tick", x1: x, x2: x, y1: TOP - 4, y2: this.yOf(this.tracks.length)}),
                      svg("text", {class: "cycle", x: x + 2, y: TOP - 8}, String(c)));
         }
         return out;
@@ -153,13 +175,14 @@ class Timeline {
             return [];
         const x = this.xOf(run.cycle[op]), y = this.yOf(track);
         const long = run.how[op] === "i" || run.how[op] === "s" ? Math.max(1, run.latency[op]) : 1;
-        const held = run.held[op], out = [];
+        const held = run.held[op], thread = run.threadOf(op), text = thread && run.markedTextOf(op), out = [];
 
         if (held) {
             const from = this.xOf(Math.max(0, run.cycle[op] - held[0]));
 
-            out.push(svg("rect", {class: "held", x: from, y: y + 5, width: Math.max(0, x - from), height: ROW - 11},
-                         svg("title", {}, `held ${held[0]} cycles: ${run.data.causes[held[1]].name}`)));
+            out.push(svg("rect", {class: "held", x: from, y: this.yOf(this.heldTrackOf(op)) + 5,
+                                  width: Math.max(0, x - from), height: ROW - 11},
+                         svg("title", {}, `${text} held ${held[0]} cycles: ${run.data.causes[held[1]].name}`.trim())));
         }
         const names = ["op", HOW[run.how[op]]], nop = run.textOf(op).startsWith("sfpnop");
 
@@ -173,17 +196,18 @@ class Timeline {
             names.push("finding");
         out.push(svg("rect", {class: names.join(" "), "data-op": op, x: x + 0.5, y: y + 2, rx: 2,
                               width: Math.max(1.5, long * this.scale - 1), height: ROW - 5},
-                     svg("title", {}, `${run.textOf(op)}\ncycle ${run.cycle[op]}, ${HOW[run.how[op]]}`)));
+                     svg("title", {}, `${run.textOf(op)}\ncycle ${run.cycle[op]}, ${HOW[run.how[op]]}`
+                             + (thread && `, ${thread} thread`))));
         if (this.scale * long >= NAMED)
             out.push(svg("text", {class: nop ? "label nop" : "label", x: x + 4, y: y + 17, "data-op": op},
-                         this.cut(run.textOf(op), long * this.scale)));
+                         this.cut(run.markedTextOf(op), long * this.scale)));
         return out;
     }
 
     cut(text, width) {
         const most = Math.floor((width - 6) / 6.2);
 
-        text = text.replace(/^sfp/, "");
+        text = text.replace(/^([a-z] )?sfp/, "$1");
         return text.length > most ? text.slice(0, Math.max(1, most)) : text;
     }
 
@@ -194,17 +218,17 @@ class Timeline {
     }
 
     bubbles(first, end) {
-        return this.run.data.bubbles.filter(([c, n]) => c < end && c + n > first).map(([c, n, cause]) => {
+        return this.run.data.bubbles.filter(([c, n]) => c < end && c + n > first).map(([c, n, cause, thread]) => {
             const from = Math.max(c, first), until = Math.min(c + n, end);
 
-            return svg("rect", {class: "bubble", x: this.xOf(from) + 0.5, y: this.yOf(0) + 2,
+            return svg("rect", {class: "bubble", x: this.xOf(from) + 0.5, y: this.yOf(this.frontOf(thread)) + 2,
                                 width: Math.max(1, (until - from) * this.scale - 1), height: ROW - 5},
                        svg("title", {}, `no instruction came: ${this.run.data.causes[cause].name}`));
         });
     }
 
     foldedShape(s) {
-        const height = this.yOf(TRACKS.length) - TOP;
+        const height = this.yOf(this.tracks.length) - TOP;
 
         return svg("g", {class: "folded", "data-first": s.first},
                    svg("rect", {x: s.x + 2, y: TOP, width: FOLDED - 4, height, rx: 4}),
