@@ -25,10 +25,18 @@ static void take_slot(struct instance *instance, bool nop)
     instance->counts.nops += nop;
 }
 
-static void count_fetch(struct sfp_stats *s, const struct sfp_event *event)
+/* Notes where the front end is. Of several threads, each has its own place. */
+static void note_origin(struct sfp_stats *s, const struct sfp_event *event)
 {
+    if (s->of_threads)
+        return;
     s->totals.held = event->origin.held;
     roles_at(s, &event->origin, event->op);
+}
+
+static void count_fetch(struct sfp_stats *s, const struct sfp_event *event)
+{
+    note_origin(s, event);
     roles_join(s, flight_new(s, event->id));
 }
 
@@ -140,8 +148,7 @@ static void count_loss(struct sfp_stats *s, const struct sfp_event *event)
     bool bubble = event->kind == SFP_EVENT_BUBBLE;
 
     if (bubble) {
-        s->totals.held = event->origin.held;
-        roles_at(s, &event->origin, NULL);
+        note_origin(s, event);
         core_bubble(s, event);
     }
     roles_lose(s, event->stall);
@@ -160,6 +167,8 @@ static void complete_flight(struct sfp_stats *s, const struct sfp_event *event)
 /* Starts the search for a steady state at the first SFPLOADMACRO. */
 static void follow_steady(struct sfp_stats *s, const struct sfp_event *event)
 {
+    if (s->of_threads)
+        return;
     if (!s->steady_search && event->kind == SFP_EVENT_EXEC && event->op->insn->id == SFP_I_SFPLOADMACRO) {
         s->steady_search = steady_new(event->cycle);
         s->no_memory |= !s->steady_search;
@@ -168,10 +177,8 @@ static void follow_steady(struct sfp_stats *s, const struct sfp_event *event)
         steady_event(s->steady_search, event);
 }
 
-static void on_event(void *context, const struct sfp_event *event)
+void stats_event(struct sfp_stats *s, const struct sfp_event *event)
 {
-    struct sfp_stats *s = context;
-
     follow_steady(s, event);
     if (s->landings && event->cycle > s->landing_cycle)
         flights_land(s);
@@ -212,7 +219,16 @@ static void on_event(void *context, const struct sfp_event *event)
     s->totals.cycles = event->cycle + 1;
 }
 
-struct sfp_stats *sfp_stats_new(const struct sfp_kernel *kernel)
+static void on_event(void *context, const struct sfp_event *event)
+{
+    struct sfp_stats *s = context;
+
+    stats_event(s, event);
+    if (s->of_threads)
+        threads_event(s, event);
+}
+
+struct sfp_stats *stats_new_for_thread(const struct sfp_kernel *kernel)
 {
     struct sfp_stats *s = calloc(1, sizeof *s);
 
@@ -230,6 +246,16 @@ struct sfp_stats *sfp_stats_new(const struct sfp_kernel *kernel)
     return NULL;
 }
 
+struct sfp_stats *sfp_stats_new(const struct sfp_kernel *kernel)
+{
+    struct sfp_stats *s = stats_new_for_thread(kernel);
+
+    if (!s || threads_init(s))
+        return s;
+    sfp_stats_free(s);
+    return NULL;
+}
+
 void sfp_stats_free(struct sfp_stats *s)
 {
     if (!s)
@@ -240,6 +266,7 @@ void sfp_stats_free(struct sfp_stats *s)
     rows_free(s);
     steady_free(s->steady_search);
     core_free(s);
+    threads_free(s);
     free(s->counted);
     free(s);
 }
@@ -275,7 +302,7 @@ bool sfp_stats_finish(struct sfp_stats *s)
         lost += s->totals.lost[i];
     /* Several threads issue, and lose cycles, in one cycle: their slots may be more than the cycles. */
     s->totals.drain = s->totals.issued + lost < s->totals.cycles ? s->totals.cycles - s->totals.issued - lost : 0;
-    return !s->no_memory;
+    return threads_finish(s) && !s->no_memory;
 }
 
 const struct sfp_stats_totals *sfp_stats_totals(const struct sfp_stats *s)

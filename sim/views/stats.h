@@ -107,6 +107,7 @@
  *   "forgotten": [{"times": n, "words": n, PLACE}, ...],     by SFPLOADMACRO
  *                                  largest first; words of one source line share an entry with the first word's PLACE
  *   "blocks": [{
+ *     "thread": name,              only of a run of several threads
  *     "kind": "region" | "replay" | "loop",
  *     "name": name,                region: its name
  *     "slot": n, "count": n,       body: first slot, number of slots played
@@ -149,6 +150,12 @@
  *     "templates_left": [n, ...],  templates, from 0 to 3, that no scheduled item came from,
  *     "macros_left": [n, ...]      macros that no SFPLOADMACRO named
  *   },
+ *   "by_thread": [{                only of a run of several threads: each that has words. The totals above are of all
+ *                                  threads, "blocks" has those of each, and "schedule" is null
+ *     "thread": name,
+ *     "cycles": n,                 to the thread's last effect
+ *     "instructions": {...}, "stores": n, "slots": {...}, "schedule": {...}     as above, of the thread
+ *   }, ...],
  *   "core": [{                     compiled kernels only: functions in program order, each before its loops
  *     "function": name,            "": code outside functions; null: a loop of the function before
  *     PLACE,                       of its first instruction

@@ -9,6 +9,7 @@ struct printer {
     struct sfp_json *json;
     const struct sfp_stats *s;
     const struct sfp_proof *proof; /* proof of the schedules, or NULL */
+    const char *thread;            /* thread of the blocks, if several run; or NULL */
 };
 
 static void put_quotient(struct sfp_json *j, const char *name, uint64_t a, uint64_t b)
@@ -223,6 +224,8 @@ static void put_block(const struct printer *printer, const struct sfp_stats_bloc
     struct sfp_json *j = printer->json;
 
     json_begin(j, NULL);
+    if (printer->thread)
+        json_text(j, "thread", printer->thread);
     put_block_kind(printer, b);
     json_count(j, "instances", b->instances);
     put_block_cycles(j, b);
@@ -239,11 +242,28 @@ static void put_block(const struct printer *printer, const struct sfp_stats_bloc
     json_end(j);
 }
 
+static void put_counted_blocks(const struct printer *printer)
+{
+    for (size_t i = 0; i < printer->s->counted_count; i++)
+        put_block(printer, printer->s->counted[i]);
+}
+
+static void put_blocks_of_thread(const struct printer *printer, unsigned thread)
+{
+    const struct printer own = {.json = printer->json, .s = printer->s->thread[thread],
+                                .thread = sfp_thread_name((enum sfp_thread_id)thread)};
+
+    if (own.s)
+        put_counted_blocks(&own);
+}
+
+/* Writes the blocks, of several threads one thread's after the other's. */
 static void put_blocks(const struct printer *printer)
 {
     json_list(printer->json, "blocks");
-    for (size_t i = 0; i < printer->s->counted_count; i++)
-        put_block(printer, printer->s->counted[i]);
+    put_counted_blocks(printer);
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        put_blocks_of_thread(printer, t);
     json_list_end(printer->json);
 }
 
@@ -327,6 +347,30 @@ static void put_steady(const struct printer *printer, const struct sfp_stats_ste
     put_unused_numbers(j, "templates_left", r->templates, SFP_TEMPLATES);
     put_unused_numbers(j, "macros_left", r->macros, SFP_SEQUENCES);
     json_end(j);
+}
+
+static void put_thread_stats(const struct printer *printer, unsigned thread)
+{
+    const struct sfp_stats *s = printer->s->thread[thread];
+    struct sfp_json *j = printer->json;
+
+    json_begin(j, NULL);
+    json_text(j, "thread", sfp_thread_name((enum sfp_thread_id)thread));
+    json_count(j, "cycles", s->totals.cycles);
+    put_instructions(j, &s->totals);
+    json_count(j, "stores", s->totals.stores);
+    put_slots(j, &s->totals);
+    put_steady(printer, s->steady);
+    json_end(j);
+}
+
+static void put_threads_stats(const struct printer *printer)
+{
+    json_list(printer->json, "by_thread");
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        if (printer->s->thread[t])
+            put_thread_stats(printer, t);
+    json_list_end(printer->json);
 }
 
 static void put_core_part(const struct printer *printer, const struct core_part *part)
@@ -430,6 +474,8 @@ char *sfp_stats_json(const struct sfp_stats *s, const struct sfp_proof *proven, 
     put_stats_rows(&printer, "forgotten", ROW_FORGOTTEN);
     put_blocks(&printer);
     put_steady(&printer, s->steady);
+    if (s->of_threads)
+        put_threads_stats(&printer);
     if (s->core)
         put_core_parts(&printer);
     if (proven)

@@ -10,6 +10,7 @@
  *   stats_rows.c        counts by source line
  *   stats_steady.c      the steady state of kernels with macros
  *   stats_vectors.c     cycles for each vector in the steady state, for all kernels
+ *   stats_threads.c     the statistics of each of several threads
  *   stats_core.c        the core that pushes a compiled kernel's words, by function and loop
  *   stats_text.c        the report as text
  *   stats_json.c        the report as JSON
@@ -207,7 +208,29 @@ struct sfp_stats {
     const struct sfp_stats_steady *steady; /* steady state found; NULL: no SFPLOADMACRO */
     const struct sfp_stats_block **counted; /* blocks that had instances */
     size_t counted_count;
+    struct sfp_stats *thread[SFP_THREADS]; /* of a run of several threads: statistics of each thread's events, NULL for
+                                            * a thread without words. The statistics of all have counts, and leave
+                                            * blocks and the schedule to the threads' */
+    bool of_threads; /* several threads run, and these are the statistics of all */
 };
+
+/* ---- stats.c ---- */
+
+/* Returns statistics for the events of one thread of `kernel`, or NULL without memory. */
+struct sfp_stats *stats_new_for_thread(const struct sfp_kernel *kernel);
+void stats_event(struct sfp_stats *s, const struct sfp_event *event);
+
+/* ---- stats_threads.c ---- */
+
+/* Makes the statistics of the threads, if several have words. Returns false without memory. */
+bool threads_init(struct sfp_stats *s);
+void threads_free(struct sfp_stats *s);
+
+/* Passes an event to the statistics of its thread. */
+void threads_event(struct sfp_stats *s, const struct sfp_event *event);
+
+/* Finishes the statistics of the threads. Returns false if memory ran out. */
+bool threads_finish(struct sfp_stats *s);
 
 /* ---- stats_flight.c ---- */
 

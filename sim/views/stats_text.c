@@ -378,6 +378,44 @@ static bool print_core(const struct sfp_stats *s, FILE *stream)
     return true;
 }
 
+/* Prints the lines that lost cycles, the blocks, and the schedule. Returns false if memory runs out. */
+static bool print_stats_parts(const struct sfp_stats *s, FILE *stream)
+{
+    const bool all = print_stats_rows(s, ROW_LOST, "cycles lost, by line", stream)
+                     && print_stats_rows(s, ROW_HIDDEN, "cycles hidden, by line", stream)
+                     && print_stats_rows(s, ROW_DISCARD, "instructions discarded, by line", stream)
+                     && print_stats_rows(s, ROW_FORGOTTEN, "scheduled items forgotten, by line", stream);
+
+    for (size_t i = 0; i < s->counted_count; i++) {
+        print_title(s, s->counted[i], stream);
+        print_floors(s->counted[i], stream);
+        print_binds(s->counted[i], stream);
+        print_links(s, s->counted[i], stream);
+    }
+    if (s->steady)
+        print_steady(s, s->steady, stream);
+    return all;
+}
+
+/* Prints what each of several threads did. Returns false if memory runs out. */
+static bool print_thread_stats(const struct sfp_stats *s, FILE *stream)
+{
+    bool all = true;
+
+    for (unsigned t = 0; t < SFP_THREADS; t++) {
+        const struct sfp_stats *own = s->thread[t];
+
+        if (!own)
+            continue;
+        fprintf(stream, "\n%s thread: ", sfp_thread_name((enum sfp_thread_id)t));
+        shown_print(stream, "%s", sfp_kernel_path(s->kernel, (enum sfp_thread_id)t));
+        print_stats_totals(&own->totals, stream);
+        print_issue_slots(&own->totals, stream);
+        all &= print_stats_parts(own, stream);
+    }
+    return all;
+}
+
 bool sfp_stats_print(const struct sfp_stats *s, FILE *stream)
 {
     const struct sfp_stats_totals *totals = &s->totals;
@@ -389,19 +427,12 @@ bool sfp_stats_print(const struct sfp_stats *s, FILE *stream)
                 selected_text(selected, ", of words ", s->kernel->program.chosen.profile));
     fputc('\n', stream);
     print_stats_totals(totals, stream);
+    if (s->of_threads) {
+        print_units(totals, stream);
+        return print_thread_stats(s, stream);
+    }
     print_issue_slots(totals, stream);
     print_units(totals, stream);
-    all = print_stats_rows(s, ROW_LOST, "cycles lost, by line", stream)
-          && print_stats_rows(s, ROW_HIDDEN, "cycles hidden, by line", stream)
-          && print_stats_rows(s, ROW_DISCARD, "instructions discarded, by line", stream)
-          && print_stats_rows(s, ROW_FORGOTTEN, "scheduled items forgotten, by line", stream);
-    for (size_t i = 0; i < s->counted_count; i++) {
-        print_title(s, s->counted[i], stream);
-        print_floors(s->counted[i], stream);
-        print_binds(s->counted[i], stream);
-        print_links(s, s->counted[i], stream);
-    }
-    if (s->steady)
-        print_steady(s, s->steady, stream);
+    all = print_stats_parts(s, stream);
     return (!s->core || print_core(s, stream)) && all;
 }
