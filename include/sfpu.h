@@ -1014,6 +1014,8 @@ enum sfpu_event_kind {
     SFPU_EVENT_PASS,     /* a pass begins */
     SFPU_EVENT_CORE,     /* a compiled kernel's core issues the instruction `word` at `index`; or, if `text` is not
                           * NULL, is held there for this cycle by the cause `text` */
+    SFPU_EVENT_WAIT_END, /* several threads: the condition of the STALLWAIT or SEMWAIT at `index` is over, at the end of
+                          * this cycle */
 };
 
 struct sfpu_event {
@@ -1044,6 +1046,8 @@ struct sfpu_event {
     int possible;       /* the finding needs other data, as in struct sfpu_finding */
     /* COMPLETE: */
     int stack;          /* 1: the flag stack was written */
+    int thread;         /* thread of the instruction, bubble or core, an enum sfpu_thread; of an item: thread of its
+                         * SFPLOADMACRO; -1: a pass, which all threads begin */
 };
 
 typedef void sfpu_observe(void *context, const struct sfpu_event *event);
@@ -1131,6 +1135,7 @@ struct sfpu_finding {
     const char *made_from;      /* the file from which a compiler made the line, according to .loc; or NULL */
     unsigned long made_from_line;
     int possible;     /* 1: the finding did not occur, but would with other data */
+    int thread;       /* thread that runs the word, an enum sfpu_thread */
 };
 
 /* Gets the i-th finding of the runs since the load or the last sfpu_clear_findings(), in program order: one for each
@@ -1142,6 +1147,26 @@ typedef void sfpu_visit(void *context, const struct sfpu_finding *finding);
 SFPU_API int sfpu_visit_findings(sfpu_machine *m, sfpu_visit *visit, void *context);
 
 SFPU_API void sfpu_clear_findings(sfpu_machine *m);
+
+/*
+ * A race of two threads (sfpu-threads(7), Races): two places in the program use the same state of the vector unit, at
+ * least one writes it, and nothing orders them. In arrays, [0] is the place whose access came later in the run.
+ */
+struct sfpu_race {
+    size_t size;
+    const char *item;   /* name of the state: "L12", "flags", "template 0", "Dst", "schedule"... */
+    int row;            /* Dst: first physical row, of four, that the places shared first; -1 for other state */
+    int thread[2];      /* thread of each place, an enum sfpu_thread */
+    size_t index[2];    /* index of its word in the program */
+    int write[2];       /* 1: the place writes the state; 0: it reads */
+    int scheduled[2];   /* 1: an item of the SFPLOADMACRO at `index` makes the access */
+    uint64_t count;     /* times that the run showed the race */
+};
+
+/* Gets the i-th race of the last run, in the order in which the run showed them, 1024 at most, whatever the options of
+ * findings. Only timed runs of several threads that look for findings look for races. The item's name is valid as long
+ * as the library. BAD_ARGUMENT: `i` is out of range. */
+SFPU_API int sfpu_get_race(sfpu_machine *m, size_t i, struct sfpu_race *race);
 
 /* Gets the failure that ended the program's last run, REFUSED or DEADLOCK, in the form of a finding. The name is
  * from include/failures.def or sfpu-findings(7). The index is the word that was next, or in a compiled kernel the

@@ -32,7 +32,8 @@ static const char *text_of_event(const sfpu_machine *m, const struct sfp_event *
 
 /* The kinds of the public header equal those of event.h, in the same order. */
 _Static_assert((int)SFPU_EVENT_FETCH == (int)SFP_EVENT_FETCH && (int)SFPU_EVENT_FINDING == (int)SFP_EVENT_HAZARD
-                   && (int)SFPU_EVENT_PASS == (int)SFP_EVENT_PASS && (int)SFPU_EVENT_CORE == (int)SFP_EVENT_CORE,
+                   && (int)SFPU_EVENT_PASS == (int)SFP_EVENT_PASS && (int)SFPU_EVENT_CORE == (int)SFP_EVENT_CORE
+                   && (int)SFPU_EVENT_WAIT_END == (int)SFP_EVENT_WAIT_END,
                "event kinds");
 
 static size_t index_of_event(const struct sfp_event *event)
@@ -80,7 +81,8 @@ static void tell_caller_of_event(void *context, const struct sfp_event *event)
                                     .flags = (sfp_event_writes(event) & SFP_USES_FLAGS) != 0,
                                     .stack = (sfp_event_writes(event) & SFP_USES_STACK) != 0,
                                     .lanes = event->lanes,
-                                    .possible = sfp_event_is_possible(event)});
+                                    .possible = sfp_event_is_possible(event),
+                                    .thread = event->kind == SFP_EVENT_PASS ? -1 : (int)event->thread});
     lib_tell_end(m);
     sfp_host_float_leave(modes);
 }

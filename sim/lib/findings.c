@@ -77,6 +77,7 @@ void lib_locate(const sfpu_machine *m, struct sfpu_finding *f)
 {
     struct sfp_where where;
 
+    f->thread = (int)sfp_thread_of_word(&m->kernel.program, f->index);
     if (!m->kernel.has_source || !sfp_program_where(&m->kernel.program, f->index, &where))
         return;
     f->file = where.file;
@@ -164,6 +165,28 @@ void sfpu_clear_findings(sfpu_machine *m)
 {
     if (m && lib_may_change(m))
         sfp_findings_log_clear(m->log);
+}
+
+int sfpu_get_race(sfpu_machine *m, size_t i, struct sfpu_race *race)
+{
+    const struct sfp_race *found;
+    struct sfpu_race own;
+
+    if (!m || !race)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the race");
+    if (!lib_may_read(m))
+        return SFPU_BAD_ARGUMENT;
+    if (!m->races || i >= sfp_races_count(m->races))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "there are %zu races", m->races ? sfp_races_count(m->races) : 0);
+    found = sfp_races_get(m->races, i);
+    own = (struct sfpu_race){.item = found->item, .row = found->row, .count = found->count};
+    for (unsigned p = 0; p < 2; p++) {
+        own.thread[p] = (int)found->place[p].thread;
+        own.index[p] = found->place[p].index;
+        own.write[p] = found->place[p].write;
+        own.scheduled[p] = found->place[p].scheduled;
+    }
+    return lib_given(m, lib_give(race, &own, sizeof own));
 }
 
 int sfpu_count_findings(sfpu_machine *m, size_t *warnings, size_t *fatal)

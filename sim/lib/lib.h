@@ -421,7 +421,7 @@ bool lib_is_format(int format);
 
 /* ---- findings.c ---- */
 
-/* Adds the source place of the finding's word, if known. */
+/* Adds the thread of the finding's word, and its source place, if known. */
 void lib_locate(const sfpu_machine *m, struct sfpu_finding *finding);
 
 #endif

@@ -144,7 +144,7 @@ static void put_document_finding(struct sfp_json *j, sfpu_machine *m, const stru
     json_count(j, "index", f->index);
     put_document_place(j, m, f->index);
     if (has_document_threads(m))
-        json_text(j, "thread", sfpu_thread_name(sfpu_word_thread(m, f->index)));
+        json_text(j, "thread", sfpu_thread_name(f->thread));
     inlined_json(j, m, f->index);
     json_text(j, "by", f->scheduled ? "macro" : "issue");
     json_count(j, "times", f->times);
@@ -165,6 +165,39 @@ static void put_document_findings(struct sfp_json *j, const struct document *d)
     json_list(j, "findings");
     for (size_t i = 0; sfpu_get_finding(d->m, i, &f) == SFPU_OK; i++)
         put_document_finding(j, d->m, &f);
+    json_list_end(j);
+}
+
+/* ---- Races ---- */
+
+static void put_race_place(struct sfp_json *j, sfpu_machine *m, const struct sfpu_race *race, unsigned place)
+{
+    json_begin(j, NULL);
+    json_text(j, "thread", sfpu_thread_name(race->thread[place]));
+    json_count(j, "index", race->index[place]);
+    put_document_place(j, m, race->index[place]);
+    json_text(j, "access", race->write[place] ? "write" : "read");
+    json_text(j, "by", race->scheduled[place] ? "macro" : "issue");
+    json_end(j);
+}
+
+/* Writes the races of a run of several threads. */
+static void put_races(struct sfp_json *j, sfpu_machine *m)
+{
+    struct sfpu_race race = {.size = sizeof race};
+
+    json_list(j, "races");
+    for (size_t i = 0; sfpu_get_race(m, i, &race) == SFPU_OK; i++) {
+        json_begin(j, NULL);
+        json_text(j, "item", race.item);
+        json_count_if(j, race.row >= 0, "row", (uint64_t)race.row);
+        json_list(j, "places");
+        put_race_place(j, m, &race, 0);
+        put_race_place(j, m, &race, 1);
+        json_list_end(j);
+        json_count(j, "count", race.count);
+        json_end(j);
+    }
     json_list_end(j);
 }
 
@@ -215,6 +248,8 @@ bool document_print(const struct document *d)
     put_threads(&json, d);
     deadlock_json(&json, d->m, d->deadlock);
     put_document_findings(&json, d);
+    if (!d->quiet && has_document_threads(d->m))
+        put_races(&json, d->m);
     expectations_json(&json, d->expectations);
     put_prints(&json, d);
     put_perturbed(&json, d);

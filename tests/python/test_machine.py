@@ -61,6 +61,20 @@ def test_threads(m):
         assert program.word_thread(0) == sfpu.Thread.PACK
 
 
+def test_races(m):
+    # math's SFPMOV issues in cycle 0, and pack's, which reads its L1, in cycle 1.
+    seen = []
+    m.load_text("sfpmov L1, L0, 0\n.thread pack\nsfpmov L2, L1, 0\n", "a.s")
+    m.configure_threads("low")
+    m.on_event(seen.append, [sfpu.EventKind.PASS, sfpu.EventKind.EXEC])
+    assert m.races() == []
+    m.run()
+    assert [(e.cycle, e.thread) for e in seen] == [(0, None), (0, sfpu.Thread.MATH), (1, sfpu.Thread.PACK)]
+    assert m.races() == [sfpu.Race("L1", -1, (sfpu.Thread.PACK, sfpu.Thread.MATH), (1, 0), (False, True),
+                                   (False, False), 1)]
+    assert [f.thread for f in m.findings() if f.name == "thread-race"] == [sfpu.Thread.PACK]
+
+
 def test_program(m):
     m.load_text("first: sfpnop\n.region body\nsfpmov L1, L0, 0\nsfpnop\n.endregion\n", "k.s")
     assert m.words.tolist() == [0x8F000000, 0x7C000010, 0x8F000000]

@@ -194,6 +194,7 @@ static void try_answers(sfpu_machine *m)
     struct sfpu_inlined inlined = {.size = sizeof inlined};
     struct sfpu_writer writer = {.size = sizeof writer};
     struct sfpu_finding finding = {.size = sizeof finding};
+    struct sfpu_race race = {.size = sizeof race};
     struct sfpu_frame frame = {.size = sizeof frame};
     struct sfpu_wait wait = {.size = sizeof wait};
     struct sfpu_core core = {.size = sizeof core};
@@ -229,6 +230,7 @@ static void try_answers(sfpu_machine *m)
     sfpu_program_free(program);
     sfpu_get_finding(m, 0, &finding);
     sfpu_get_failure(m, &finding);
+    sfpu_get_race(m, 0, &race);
 }
 
 static void try_comparisons(sfpu_machine *m)

@@ -266,12 +266,112 @@ static void test_arbiters(void **state)
     assert_int_equal(sfpu_parse_arbiter("fair", &threads), SFPU_BAD_ARGUMENT);
 }
 
+/* ---- What a run tells ---- */
+
+struct heard {
+    unsigned count[SFPU_THREADS][SFPU_EVENT_WAIT_END + 1]; /* by thread and kind */
+    unsigned passes;
+    size_t waited; /* index of the wait that ended */
+};
+
+static void hear(void *context, const struct sfpu_event *event)
+{
+    struct heard *h = context;
+
+    if (event->kind == SFPU_EVENT_PASS) {
+        assert_int_equal(event->thread, -1);
+        h->passes++;
+        return;
+    }
+    h->count[event->thread][event->kind]++;
+    if (event->kind == SFPU_EVENT_WAIT_END)
+        h->waited = event->index;
+}
+
+/* With arbiter low, math's SFPMOV issues in cycle 0, and pack's waits for it there and issues in cycle 1. */
+static sfpu_machine *machine_of_race(const char *math, const char *pack)
+{
+    struct sfpu_threads threads = {.size = sizeof threads, .arbiter = SFPU_ARBITER_LOW};
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+
+    load_for(m, SFPU_THREAD_MATH, "a.s", math);
+    load_for(m, SFPU_THREAD_PACK, "b.s", pack);
+    assert_int_equal(sfpu_configure_threads(m, &threads), SFPU_OK);
+    return m;
+}
+
+static void test_events(void **state)
+{
+    sfpu_machine *m = machine_of_race("sfpmov L1, L0, 0\n", "sfpmov L2, L0, 0\n");
+    struct heard h = {.passes = 0};
+
+    (void)state;
+    sfpu_on_event(m, hear, &h);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(h.passes, 1);
+    assert_int_equal(h.count[SFPU_THREAD_MATH][SFPU_EVENT_EXEC], 1);
+    assert_int_equal(h.count[SFPU_THREAD_MATH][SFPU_EVENT_STALL], 0);
+    assert_int_equal(h.count[SFPU_THREAD_PACK][SFPU_EVENT_EXEC], 1);
+    assert_int_equal(h.count[SFPU_THREAD_PACK][SFPU_EVENT_STALL], 1);
+    assert_int_equal(h.count[SFPU_THREAD_PACK][SFPU_EVENT_COMPLETE], 1);
+    sfpu_close(m);
+}
+
+/* Pack waits until its vector instructions are over (C14), and holds vector instructions (B6) until then. */
+static void test_wait_end(void **state)
+{
+    sfpu_machine *m = machine_of_race("sfpnop\n", "sfpmov L2, L0, 0\nttstallwait 0x40, 0x4000\nsfpnop\n");
+    struct heard h = {.passes = 0};
+
+    (void)state;
+    sfpu_on_event(m, hear, &h);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(h.count[SFPU_THREAD_PACK][SFPU_EVENT_WAIT_END], 1);
+    assert_int_equal(h.count[SFPU_THREAD_MATH][SFPU_EVENT_WAIT_END], 0);
+    assert_int_equal(h.waited, 2);
+    sfpu_close(m);
+}
+
+/* Pack reads L1, which math writes: pack's access is the later one. */
+static void test_races(void **state)
+{
+    sfpu_machine *m = machine_of_race("sfpmov L1, L0, 0\n", "sfpmov L2, L1, 0\n");
+    struct sfpu_finding finding = {.size = sizeof finding};
+    struct sfpu_race race = {.size = sizeof race};
+
+    (void)state;
+    assert_fails(m, sfpu_get_race(m, 0, &race), SFPU_BAD_ARGUMENT, "there are 0 races");
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(sfpu_get_race(m, 0, &race), SFPU_OK);
+    assert_string_equal(race.item, "L1");
+    assert_int_equal(race.row, -1);
+    assert_int_equal(race.thread[0], SFPU_THREAD_PACK);
+    assert_int_equal(race.index[0], 1);
+    assert_false(race.write[0]);
+    assert_int_equal(race.thread[1], SFPU_THREAD_MATH);
+    assert_int_equal(race.index[1], 0);
+    assert_true(race.write[1]);
+    assert_false(race.scheduled[0] || race.scheduled[1]);
+    assert_int_equal(race.count, 1);
+    assert_fails(m, sfpu_get_race(m, 1, &race), SFPU_BAD_ARGUMENT, "there are 1 races");
+    assert_fails(m, sfpu_get_race(m, 0, NULL), SFPU_BAD_ARGUMENT, "no place for the race");
+    assert_int_equal(sfpu_get_race(NULL, 0, &race), SFPU_BAD_ARGUMENT);
+
+    for (size_t i = 0; sfpu_get_finding(m, i, &finding) == SFPU_OK; i++)
+        if (strcmp(finding.name, "thread-race") == 0)
+            break;
+    assert_string_equal(finding.name, "thread-race");
+    assert_int_equal(finding.thread, SFPU_THREAD_PACK);
+    sfpu_close(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),    cmocka_unit_test(test_loads),    cmocka_unit_test(test_sources_of_threads),
         cmocka_unit_test(test_plain_words), cmocka_unit_test(test_settings), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_runs),     cmocka_unit_test(test_deadlock), cmocka_unit_test(test_arbiters),
+        cmocka_unit_test(test_events),   cmocka_unit_test(test_wait_end), cmocka_unit_test(test_races),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,11 +3,11 @@
 import ctypes
 from typing import Any, Callable, List, Optional, Tuple
 
-from ._library import lib, name_of
+from ._library import lib, name_of, records
 from ._machine_base import MachineBase
 from ._structs import VISIT
 from .constants import FINDINGS_PRINTED, Code, Severity
-from .records import Finding
+from .records import Finding, Race
 
 
 class MachineFindings(MachineBase):
@@ -39,6 +39,10 @@ class MachineFindings(MachineBase):
     def finding(self, i: int) -> Finding:
         """Returns the i-th finding. Raises BadArgument after the last."""
         return self._filled(Finding, lib.sfpu_get_finding, i)
+
+    def races(self) -> List[Race]:
+        """The races of the last run, in the order in which it showed them."""
+        return list(records(Race, lambda i, struct: lib.sfpu_get_race(self._at, i, struct)))
 
     def clear_findings(self) -> None:
         self._void(lib.sfpu_clear_findings)

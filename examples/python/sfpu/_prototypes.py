@@ -8,7 +8,7 @@ from ._structs import (DIAGNOSE, DIFFERS, OBSERVE, READ, VISIT, WRITE, Assembly,
                        Perturbing, Running, Threads, Tolerance)
 from .errors import bad_argument
 from .records import (Compared, Config, Core, CoreState, Finding, FindingKind, Frame, Help, Inlined, Macros, Mismatch,
-                      Progress, Pushed, Pusher, Result, Stack, ThreadResult, Wait, WarningClass, Where, Writer)
+                      Progress, Pushed, Pusher, Race, Result, Stack, ThreadResult, Wait, WarningClass, Where, Writer)
 
 
 class Checked:
@@ -71,6 +71,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "select_thread": (c_int, [c_void_p, INT]),
     "configure_threads": (c_int, [c_void_p, POINTER(Threads)]),
     "parse_arbiter": (c_int, [c_char_p, POINTER(Threads)]),
+    "get_race": (c_int, [c_void_p, SIZE, POINTER(Race.Struct)]),
     "get_thread_result": (c_int, [c_void_p, INT, POINTER(ThreadResult.Struct)]),
     "thread_stall": (c_char_p, [c_void_p, INT, SIZE, POINTER(c_uint64)]),
     "set": (c_int, [c_void_p, c_char_p, c_char_p]),

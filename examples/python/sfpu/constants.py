@@ -111,6 +111,7 @@ class EventKind(enum.IntEnum):
     BUBBLE = 8
     PASS = 9
     CORE = 10
+    WAIT_END = 11
 
 
 class View(enum.IntEnum):

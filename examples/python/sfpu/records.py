@@ -8,7 +8,7 @@ import ctypes
 import dataclasses
 from typing import Annotated, Any, Callable, ClassVar, Optional, Tuple, Type, TypeVar, get_type_hints
 
-from .constants import LANES, MACROS, STACK, EventKind, Format, Severity, known
+from .constants import LANES, MACROS, STACK, EventKind, Format, Severity, Thread, known
 
 SIZE_MAX = ctypes.c_size_t(-1).value
 UINT64_MAX = ctypes.c_uint64(-1).value
@@ -64,6 +64,10 @@ Registers = Annotated[Tuple[int, ...], _array(ctypes.c_uint32 * 32)]
 ConfigValues = Annotated[Tuple[int, ...], _array(ctypes.c_uint32 * 8)]
 Device = Annotated[str, _As(ctypes.c_char * 48, lambda value, _: text_of(value))]
 DeviceState = Annotated[str, _As(ctypes.c_char * 96, lambda value, _: text_of(value))]
+ThreadNumber = Annotated[Optional[Thread], _As(ctypes.c_int, lambda value, _: None if value < 0 else Thread(value))]
+TwoThreads = Annotated[Tuple[Thread, ...], _As(ctypes.c_int * 2, lambda value, _: tuple(map(Thread, value)))]
+TwoFlags = Annotated[Tuple[bool, ...], _As(ctypes.c_int * 2, lambda value, _: tuple(map(bool, value)))]
+TwoIndices = Annotated[Tuple[int, ...], _array(ctypes.c_size_t * 2)]
 Kinds = Annotated[Tuple[int, ...], _array(ctypes.c_size_t * 3)]
 
 
@@ -357,6 +361,7 @@ class Event(Record):
     lanes: U32
     possible: Flag
     stack: Flag
+    thread: ThreadNumber
 
 
 @dataclasses.dataclass(frozen=True)
@@ -395,11 +400,26 @@ class Finding(Record):
     made_from: Text
     made_from_line: Line
     possible: Flag
+    thread: ThreadNumber
 
     @property
     def place(self) -> str:
         """FILE:LINE:COLUMN, or "word N" for a program without sources."""
         return f"{self.file}:{self.line}:{self.column}" if self.file is not None else f"word {self.index}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Race(Record):
+    """A race of two threads on `item`, with two places, the later access in the run first; `row` is -1 except for
+    Dst."""
+
+    item: Text
+    row: Int
+    thread: TwoThreads
+    index: TwoIndices
+    write: TwoFlags
+    scheduled: TwoFlags
+    count: U64
 
 
 @dataclasses.dataclass(frozen=True)
