@@ -181,23 +181,33 @@ static void put_race_place(struct sfp_json *j, sfpu_machine *m, const struct sfp
     json_end(j);
 }
 
-/* Writes the races of a run of several threads. */
-static void put_races(struct sfp_json *j, sfpu_machine *m)
+static void put_race(struct sfp_json *j, sfpu_machine *m, const struct sfpu_race *race)
+{
+    json_begin(j, NULL);
+    json_text(j, "item", race->item);
+    json_count_if(j, race->row >= 0, "row", (uint64_t)race->row);
+    json_list(j, "places");
+    put_race_place(j, m, race, 0);
+    put_race_place(j, m, race, 1);
+    json_list_end(j);
+    json_count(j, "count", race->count);
+    json_end(j);
+}
+
+/* Writes the races of a run of threads; null without findings. */
+static void put_races(struct sfp_json *j, const struct document *d)
 {
     struct sfpu_race race = {.size = sizeof race};
 
-    json_list(j, "races");
-    for (size_t i = 0; sfpu_get_race(m, i, &race) == SFPU_OK; i++) {
-        json_begin(j, NULL);
-        json_text(j, "item", race.item);
-        json_count_if(j, race.row >= 0, "row", (uint64_t)race.row);
-        json_list(j, "places");
-        put_race_place(j, m, &race, 0);
-        put_race_place(j, m, &race, 1);
-        json_list_end(j);
-        json_count(j, "count", race.count);
-        json_end(j);
+    if (!has_document_threads(d->m))
+        return;
+    if (d->quiet) {
+        json_nothing(j, "races");
+        return;
     }
+    json_list(j, "races");
+    for (size_t i = 0; sfpu_get_race(d->m, i, &race) == SFPU_OK; i++)
+        put_race(j, d->m, &race);
     json_list_end(j);
 }
 
@@ -248,8 +258,7 @@ bool document_print(const struct document *d)
     put_threads(&json, d);
     deadlock_json(&json, d->m, d->deadlock);
     put_document_findings(&json, d);
-    if (!d->quiet && has_document_threads(d->m))
-        put_races(&json, d->m);
+    put_races(&json, d);
     expectations_json(&json, d->expectations);
     put_prints(&json, d);
     put_perturbed(&json, d);
