@@ -597,6 +597,7 @@ struct sfpu_thread_result {
     uint64_t vector;       /* number of those of the vector unit */
     uint64_t cycles;       /* the cycle after its last instruction issued; of a program of the math thread alone: the
                             * run's length */
+    size_t next;           /* of a stopped run: index of its next word to issue; SIZE_MAX: none, or none has come */
 };
 SFPU_API int sfpu_get_thread_result(sfpu_machine *m, int thread, struct sfpu_thread_result *result);
 
@@ -1268,6 +1269,10 @@ SFPU_API const char *sfpu_output_suffix(int output);
  * does not fit an ELF file, because a word has both high bits set, as RISC-V instructions have, or the file would
  * reach 2 GiB; or the program has several threads, which only ELF files and listings keep. */
 SFPU_API int sfpu_program_write(sfpu_program *p, int output, const char *name, sfpu_write *write, void *context);
+
+/* Writes an output of the machine's program, as sfpu_program_write() does. BAD_ARGUMENT also for a compiled kernel,
+ * whose words are known only once it has run. */
+SFPU_API int sfpu_write_loaded(sfpu_machine *m, int output, const char *name, sfpu_write *write, void *context);
 
 /* Returns 1 if the name is that of assembly source, *.s or *.S, or else 0. */
 SFPU_API int sfpu_is_assembly(const char *path);

@@ -123,17 +123,41 @@ static int write_output(const struct sfp_program *program, int output, const cha
     return written ? SFPU_OK : SFPU_NO_MEMORY;
 }
 
-int sfpu_program_write(sfpu_program *p, int output, const char *name, sfpu_write *write, void *context)
+/* Writes an output through the caller's function; during that, `m`, if not NULL, may only be read. Returns a code. */
+static int write_for_caller(sfpu_machine *m, const struct sfp_program *program, int output, const char *name,
+                            sfpu_write *write, void *context)
 {
-    FILE *stream;
+    FILE *stream = lib_stream(m, write, context);
     int code;
 
-    if (!p || !write || !sfpu_output_suffix(output))
-        return SFPU_BAD_ARGUMENT;
-    stream = lib_stream(NULL, write, context);
     if (!stream)
         return SFPU_NO_MEMORY;
-    code = write_output(&p->program, output, name, stream);
+    code = write_output(program, output, name, stream);
     fclose(stream);
     return code;
+}
+
+int sfpu_program_write(sfpu_program *p, int output, const char *name, sfpu_write *write, void *context)
+{
+    if (!p || !write || !sfpu_output_suffix(output))
+        return SFPU_BAD_ARGUMENT;
+    return write_for_caller(NULL, &p->program, output, name, write, context);
+}
+
+int sfpu_write_loaded(sfpu_machine *m, int output, const char *name, sfpu_write *write, void *context)
+{
+    int code;
+
+    if (!m || !write || !sfpu_output_suffix(output))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no such output");
+    if (!lib_may_read(m))
+        return SFPU_BAD_ARGUMENT;
+    if (!m->has_program)
+        return lib_fail(m, SFPU_NO_PROGRAM, "%s", sfpu_code_text(SFPU_NO_PROGRAM));
+    if (m->compiled)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "a compiled kernel has words only once it runs");
+    code = write_for_caller(m, &m->kernel.program, output, name, write, context);
+    if (code == SFPU_BAD_INPUT)
+        return lib_fail(m, code, "the program has no such output");
+    return code == SFPU_OK ? code : lib_no_memory(m);
 }

@@ -132,6 +132,7 @@ int sfpu_get_thread_result(sfpu_machine *m, int thread, struct sfpu_thread_resul
     } else {
         own = (struct sfpu_thread_result){0};
     }
+    own.next = m->stepping ? sfp_stepping_next_of(m->stepping, (enum sfp_thread_id)thread) : SFP_NO_INDEX;
     return lib_given(m, lib_give(result, &own, sizeof own));
 }
 

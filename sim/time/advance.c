@@ -47,13 +47,32 @@ bool sfp_engine_drain(struct sfp_engine *e)
 
 /* ---- What issues next ---- */
 
+/* Returns whether the arbiter gives the thread's head its unit in the coming cycle, if the head asks for it. */
+static bool is_head_granted(const struct sfp_engine *e, const struct sfp_issuer *issuer)
+{
+    const enum sfp_contested contested = sfp_contested_by(issuer->head);
+    struct sfp_arbiter_state state = e->arbiter;
+    uint32_t asking = 0;
+
+    if (!e->threads || contested == SFP_UNCONTESTED)
+        return true;
+    for (unsigned t = 0; t < SFP_THREADS; t++) {
+        const struct sfp_issuer *other = &e->issuer[t];
+
+        if (other->has_head && sfp_contested_by(other->head) == contested && sfp_head_asks(e, other))
+            asking |= 1u << t;
+    }
+    return asking && sfp_arbiter_choose(e->threads, &state, contested, e->cycle, asking) == issuer->thread;
+}
+
 /* Adds the thread's head to the list `next`, if it has one. Returns the new number of entries. */
 static unsigned add_next_head(const struct sfp_engine *e, const struct sfp_issuer *issuer, struct sfp_next *next,
                               unsigned count)
 {
     if (!issuer->has_head)
         return count;
-    next[count] = (struct sfp_next){issuer->head, issuer->head_id, sfp_head_issues(e, issuer)};
+    next[count] = (struct sfp_next){issuer->thread, issuer->head, issuer->head_id,
+                                    sfp_head_issues(e, issuer) && is_head_granted(e, issuer)};
     return count + 1;
 }
 
@@ -62,7 +81,7 @@ unsigned sfp_engine_next(const struct sfp_engine *e, struct sfp_next next[SFP_MO
     unsigned count = 0;
 
     if (e->input.live)
-        next[count++] = (struct sfp_next){&e->input.op, e->input.id, sfp_input_executes(e)};
+        next[count++] = (struct sfp_next){e->input.thread, &e->input.op, e->input.id, sfp_input_executes(e)};
     for (unsigned t = 0; t < SFP_THREADS; t++)
         count = add_next_head(e, &e->issuer[t], next, count);
     return count;

@@ -292,10 +292,10 @@ bool sfp_engine_ahead(struct sfp_engine *e);
 
 /* An instruction that a thread has still to issue. */
 struct sfp_next {
+    enum sfp_thread_id thread;
     const struct sfp_op *op;
     uint64_t id;
-    bool issues; /* the instruction issues in the coming cycle; with several threads, unless another thread takes the
-                  * unit */
+    bool issues; /* the instruction issues in the coming cycle */
 };
 enum { SFP_MOST_NEXT = 1 + SFP_THREADS };
 
@@ -449,9 +449,10 @@ static inline bool sfp_config_busy(const struct sfp_engine *e)
 
 /* ---- issue.c ---- */
 
-/* Returns whether the instruction at the vector unit's input executes in the coming cycle, and whether a thread's head
- * issues, unless another thread takes its unit. */
+/* Returns whether the instruction at the vector unit's input executes in the coming cycle; whether a thread's head asks
+ * for its unit; and whether it issues, unless another thread takes the unit. */
 bool sfp_input_executes(const struct sfp_engine *e);
+bool sfp_head_asks(const struct sfp_engine *e, const struct sfp_issuer *issuer);
 bool sfp_head_issues(const struct sfp_engine *e, const struct sfp_issuer *issuer);
 
 /* ---- stalls.c: the wait gate ---- */

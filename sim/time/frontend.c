@@ -23,6 +23,11 @@ static void look_ahead(struct sfp_frontend *f)
     }
 }
 
+void sfp_frontend_find_thread(struct sfp_frontend *f, enum sfp_thread_id thread)
+{
+    f->expanders = sfp_machine_expanders(f->m, thread);
+}
+
 static struct sfp_frontend *new_frontend(struct sfp_machine *machine, size_t count, enum sfp_thread_id thread)
 {
     struct sfp_frontend *f = calloc(1, sizeof *f);
@@ -31,7 +36,7 @@ static struct sfp_frontend *new_frontend(struct sfp_machine *machine, size_t cou
     if (!f)
         return NULL;
     f->m = machine;
-    f->expanders = sfp_machine_expanders(machine, thread);
+    sfp_frontend_find_thread(f, thread);
     f->count = count;
     f->ops = calloc(room, sizeof *f->ops);
     f->ahead = calloc(room, sizeof *f->ahead);

@@ -137,6 +137,9 @@ struct archiving;
  */
 void sfp_frontend_archive(struct sfp_frontend *f, struct archiving *a, const struct sfp_op **head);
 
+/* Finds the thread's expanders in the machine again, after another thread was selected there. */
+void sfp_frontend_find_thread(struct sfp_frontend *f, enum sfp_thread_id thread);
+
 /* Returns whether the program has an SFPLOADMACRO that executes when pushed, and not only from a recording. */
 bool sfp_pushes_macros(const struct sfp_machine *machine, const uint32_t *words, size_t count);
 

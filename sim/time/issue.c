@@ -173,10 +173,14 @@ static bool is_behind_input(const struct sfp_engine *e, const struct sfp_issuer 
                              || (e->input.thread == issuer->thread && !sfp_input_executes(e)));
 }
 
+bool sfp_head_asks(const struct sfp_engine *e, const struct sfp_issuer *issuer)
+{
+    return !is_behind_input(e, issuer) && gate_stall(e, issuer) == SFP_STALL_NONE && !sfp_waits_for_mutex(e, issuer);
+}
+
 bool sfp_head_issues(const struct sfp_engine *e, const struct sfp_issuer *issuer)
 {
-    return !is_behind_input(e, issuer) && gate_stall(e, issuer) == SFP_STALL_NONE && !sfp_waits_for_mutex(e, issuer)
-           && sfp_interlock(e, issuer->head) == SFP_STALL_NONE;
+    return sfp_head_asks(e, issuer) && sfp_interlock(e, issuer->head) == SFP_STALL_NONE;
 }
 
 /* Moves the head through the wait gate to the vector unit's input, where interlock `by` holds it. */

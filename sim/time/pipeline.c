@@ -207,7 +207,8 @@ struct sfp_stepping {
     unsigned long passes; /* still to come */
     bool first;           /* the run is in its first pass */
     unsigned reasons;
-    uint64_t unbroken;    /* id of the first instruction that an at_issue breakpoint has not stopped yet */
+    uint64_t unbroken[SFP_THREADS]; /* by thread: id of its first instruction that an at_issue breakpoint has not
+                                     * stopped yet */
     unsigned at;          /* index, among the instructions next to issue, of the one before which the run stopped */
 };
 
@@ -243,7 +244,7 @@ void sfp_stepping_archive(struct sfp_stepping *s, struct archiving *a)
     archive_bytes(a, &s->passes, sizeof s->passes);
     archive_bytes(a, &s->first, sizeof s->first);
     archive_bytes(a, &s->reasons, sizeof s->reasons);
-    archive_bytes(a, &s->unbroken, sizeof s->unbroken);
+    archive_bytes(a, s->unbroken, sizeof s->unbroken);
     archive_bytes(a, &s->at, sizeof s->at);
     sfp_engine_archive(s->engine, a);
     if (a->loads && !s->first)
@@ -253,7 +254,7 @@ void sfp_stepping_archive(struct sfp_stepping *s, struct archiving *a)
 /* The state at the start of a call of sfp_stepping_run(), and the breakpoints to look for. */
 struct since {
     uint64_t cycle, issued;
-    uint64_t head; /* id of the instruction that was the head then, or SFP_NO_ID */
+    uint64_t head[SFP_THREADS]; /* by thread: id of the instruction that was its head then, or SFP_NO_ID */
     struct index_set breakpoints;
 };
 
@@ -262,13 +263,13 @@ struct since {
 static bool is_next_at_breakpoint(const struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since,
                                   const struct sfp_next *next)
 {
-    const struct sfp_engine *e = s->engine;
+    const struct sfp_issuer *issuer = &s->engine->issuer[next->thread];
 
     if (!index_set_has(&since->breakpoints, next->op->index))
         return false;
     if (stop->at_issue)
-        return next->id >= s->unbroken && next->issues;
-    return e->own->has_head && next->id == e->own->head_id && next->id != since->head;
+        return next->id >= s->unbroken[next->thread] && next->issues;
+    return issuer->has_head && next->id == issuer->head_id && next->id != since->head[next->thread];
 }
 
 /* Returns the reasons to stop before an instruction that is next to issue, as a set. */
@@ -342,12 +343,30 @@ static bool step_one_cycle(struct sfp_stepping *s, const struct sfp_stop *stop, 
     return sfp_engine_advance(e);
 }
 
-/* Returns the id of the instruction before which the run has stopped. */
-static uint64_t id_of_next(const struct sfp_stepping *s)
+/* Notes that a breakpoint has stopped the instruction before which the run stands. */
+static void note_broken(struct sfp_stepping *s)
 {
     struct sfp_next next[SFP_MOST_NEXT];
 
-    return s->at < sfp_engine_next(s->engine, next) ? next[s->at].id : SFP_NO_ID;
+    if (s->at < sfp_engine_next(s->engine, next))
+        s->unbroken[next[s->at].thread] = next[s->at].id + 1;
+}
+
+/* Finds the threads' state where the machine has it now: between two runs, another thread may have been selected. */
+static void find_threads(const struct sfp_engine *e)
+{
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        if (e->issuer[t].runs)
+            sfp_frontend_find_thread(e->issuer[t].f, (enum sfp_thread_id)t);
+}
+
+static void note_start(const struct sfp_engine *e, const struct sfp_stop *stop, struct since *since)
+{
+    since->cycle = e->cycle;
+    since->issued = e->result->run.executed;
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        since->head[t] = e->issuer[t].has_head ? e->issuer[t].head_id : SFP_NO_ID;
+    index_set_begin(&since->breakpoints, stop->breakpoints, stop->breakpoint_count);
 }
 
 enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_stop *stop)
@@ -358,10 +377,8 @@ enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_
     enum sfp_stepping_end found;
 
     e->stops = stop->cycles || stop->instructions || stop->breakpoint_count || stop->also;
-    since.cycle = e->cycle;
-    since.issued = e->result->run.executed;
-    since.head = e->own->has_head ? e->own->head_id : SFP_NO_ID;
-    index_set_begin(&since.breakpoints, stop->breakpoints, stop->breakpoint_count);
+    note_start(e, stop, &since);
+    find_threads(e);
     while (step_one_cycle(s, stop, &since, &found))
         continue;
     if (found == SFP_STEPPING_ENDED && e->looks)
@@ -372,7 +389,7 @@ enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_
     if (found == SFP_STEPPING_STOPPED)
         e->result->cycles = e->cycle;
     if (found == SFP_STEPPING_STOPPED && stop->at_issue && s->reasons & SFP_STOP_BREAKPOINT)
-        s->unbroken = id_of_next(s) + 1;
+        note_broken(s);
     return found;
 }
 
@@ -386,6 +403,17 @@ size_t sfp_stepping_next(const struct sfp_stepping *s)
     struct sfp_next next[SFP_MOST_NEXT];
 
     return s->at < sfp_engine_next(s->engine, next) ? next[s->at].op->index : SFP_NO_INDEX;
+}
+
+size_t sfp_stepping_next_of(const struct sfp_stepping *s, enum sfp_thread_id thread)
+{
+    struct sfp_next next[SFP_MOST_NEXT];
+    const unsigned count = sfp_engine_next(s->engine, next);
+
+    for (unsigned i = 0; i < count; i++)
+        if (next[i].thread == thread)
+            return next[i].op->index;
+    return SFP_NO_INDEX;
 }
 
 struct sfp_fetch_origin sfp_stepping_origin(const struct sfp_stepping *s)

@@ -244,6 +244,9 @@ void sfp_stepping_stop(struct sfp_stepping *s, unsigned reasons);
 size_t sfp_stepping_next(const struct sfp_stepping *s);
 struct sfp_fetch_origin sfp_stepping_origin(const struct sfp_stepping *s);
 
+/* Returns the index of the thread's next word to issue, or SFP_NO_INDEX if no word has come. */
+size_t sfp_stepping_next_of(const struct sfp_stepping *s, enum sfp_thread_id thread);
+
 /* Returns the reasons for the last stop. */
 unsigned sfp_stepping_reasons(const struct sfp_stepping *s);
 

@@ -231,6 +231,7 @@ static void try_answers(sfpu_machine *m)
     sfpu_get_finding(m, 0, &finding);
     sfpu_get_failure(m, &finding);
     sfpu_get_race(m, 0, &race);
+    sfpu_write_loaded(m, SFPU_HEX, NULL, ignore_bytes, NULL);
 }
 
 static void try_comparisons(sfpu_machine *m)

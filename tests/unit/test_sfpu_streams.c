@@ -332,6 +332,104 @@ static void test_wait_end(void **state)
     sfpu_close(m);
 }
 
+/* Keeps the bytes of an output. */
+struct bytes {
+    char text[200];
+    size_t size;
+};
+
+static int keep_bytes(void *context, const char *data, size_t size)
+{
+    struct bytes *b = context;
+
+    if (size >= sizeof b->text - b->size)
+        return -1;
+    memcpy(b->text + b->size, data, size);
+    b->size += size;
+    return 0;
+}
+
+static int drop_bytes(void *context, const char *data, size_t size)
+{
+    (void)context, (void)data, (void)size;
+    return 0;
+}
+
+/* The words of both kernels in the order of their loads; only outputs with threads are possible. */
+static void test_outputs(void **state)
+{
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+    struct bytes hex = {.size = 0}, refused = {.size = 0};
+
+    (void)state;
+    assert_fails(m, sfpu_write_loaded(m, SFPU_HEX, NULL, keep_bytes, &hex), SFPU_NO_PROGRAM,
+                 sfpu_code_text(SFPU_NO_PROGRAM));
+    load_for(m, SFPU_THREAD_MATH, "a.s", "sfpnop\nsfpmov L1, L0, 0\n");
+    assert_int_equal(sfpu_write_loaded(m, SFPU_HEX, NULL, keep_bytes, &hex), SFPU_OK);
+    assert_string_equal(hex.text, "0x8f000000\n0x7c000010\n");
+    load_for(m, SFPU_THREAD_PACK, "b.s", pack_text);
+    assert_fails(m, sfpu_write_loaded(m, SFPU_HEX, NULL, keep_bytes, &refused), SFPU_BAD_INPUT,
+                 "the program has no such output");
+    assert_fails(m, sfpu_write_loaded(m, 99, NULL, keep_bytes, &refused), SFPU_BAD_ARGUMENT, "no such output");
+    assert_int_equal(sfpu_write_loaded(m, SFPU_ELF_DEBUG, NULL, drop_bytes, NULL), SFPU_OK);
+    sfpu_close(m);
+}
+
+/* In cycle 0 both threads have a word; after it math has none left. Selecting another thread on the way changes
+ * nothing of the run, and shows that thread's counters: pack's TTINCRWC adds 4 to its own. */
+static void test_stopped(void **state)
+{
+    sfpu_machine *m = machine_of_race("sfpnop\n", "ttincrwc 0, 4, 0, 0\nsfpmov L2, L0, 0\nsfpnop\n");
+    struct sfpu_limits limits = {.size = sizeof limits, .cycles = 1};
+    struct sfpu_thread_result r = {.size = sizeof r};
+    uint32_t counter;
+
+    (void)state;
+    assert_int_equal(sfpu_run_until(m, &limits), SFPU_STOPPED);
+    assert_int_equal(sfpu_get_thread_result(m, SFPU_THREAD_MATH, &r), SFPU_OK);
+    assert_int_equal(r.next, SIZE_MAX);
+    assert_int_equal(sfpu_get_thread_result(m, SFPU_THREAD_PACK, &r), SFPU_OK);
+    assert_int_equal(r.next, 2);
+    assert_int_equal(r.instructions, 1);
+    assert_int_equal(sfpu_get_counter(m, SFPU_COUNTER_DST, &counter), SFPU_OK);
+    assert_int_equal(counter, 4);
+    assert_int_equal(sfpu_select_thread(m, SFPU_THREAD_MATH), SFPU_OK);
+    assert_int_equal(sfpu_get_counter(m, SFPU_COUNTER_DST, &counter), SFPU_OK);
+    assert_int_equal(counter, 0);
+    assert_int_equal(sfpu_run_until(m, &limits), SFPU_STOPPED);
+    assert_int_equal(sfpu_get_thread_result(m, SFPU_THREAD_PACK, &r), SFPU_OK);
+    assert_int_equal(r.next, 3);
+    assert_int_equal(sfpu_run_until(m, NULL), SFPU_OK);
+    assert_int_equal(sfpu_get_thread_result(m, SFPU_THREAD_PACK, &r), SFPU_OK);
+    assert_int_equal(r.next, SIZE_MAX);
+    assert_int_equal(r.instructions, 3);
+    sfpu_close(m);
+}
+
+/* Math records slots while pack is selected, and plays them after it: its buffer is its own whoever is selected. */
+static void test_selected_while_recording(void **state)
+{
+    sfpu_machine *m = machine_of_race("ttreplay 0, 1, 0, 1\nsfpmov L1, L9, 0\nttreplay 0, 1, 0, 0\n"
+                                      "sfploadi L1, 2, 2\nttreplay 0, 1, 0, 0\n", "sfpnop\n");
+    const struct sfpu_limits limits = {.size = sizeof limits, .cycles = 1};
+    struct sfpu_thread_result r = {.size = sizeof r};
+    uint32_t lanes[SFPU_LANES];
+    int thread = SFPU_THREAD_MATH, code;
+
+    (void)state;
+    do {
+        assert_int_equal(sfpu_select_thread(m, thread), SFPU_OK);
+        code = sfpu_run_until(m, &limits);
+        thread = thread == SFPU_THREAD_MATH ? SFPU_THREAD_PACK : SFPU_THREAD_MATH;
+    } while (code == SFPU_STOPPED);
+    assert_int_equal(code, SFPU_OK);
+    assert_int_equal(sfpu_get_thread_result(m, SFPU_THREAD_MATH, &r), SFPU_OK);
+    assert_int_equal(r.instructions, 3);
+    assert_int_equal(sfpu_get_lreg(m, 1, lanes), SFPU_OK);
+    assert_int_equal(lanes[0], 0); /* L9 is 0 */
+    sfpu_close(m);
+}
+
 /* Pack reads L1, which math writes: pack's access is the later one. */
 static void test_races(void **state)
 {
@@ -372,6 +470,8 @@ int main(void)
         cmocka_unit_test(test_plain_words), cmocka_unit_test(test_settings), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_runs),     cmocka_unit_test(test_deadlock), cmocka_unit_test(test_arbiters),
         cmocka_unit_test(test_events),   cmocka_unit_test(test_wait_end), cmocka_unit_test(test_races),
+        cmocka_unit_test(test_outputs),  cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_selected_while_recording),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

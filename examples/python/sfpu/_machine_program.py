@@ -5,13 +5,13 @@ import os
 from typing import Any, Callable, List, Optional, Sequence, Union
 
 from ._arrays import bytes_of, word_bytes, words
-from ._handle import Handle
+from ._handle import Handle, write_callback
 from ._library import check, lib, name_of, optional_name, records, texts
 from ._machine_base import MachineBase
 from ._structs import READ
-from .constants import Arch, Thread, known
+from .constants import Arch, Output, Thread, known
 from .errors import bad_argument
-from .names import Path, ThreadLike, thread_number
+from .names import Path, ThreadLike, output_number, thread_number
 from .program import Assembly, text_array
 from .records import SIZE_MAX, Inlined, Region, Where, text_of
 
@@ -140,6 +140,13 @@ class MachineProgram(MachineBase):
     def selected(self, first: int = 0, end: Optional[int] = None) -> Optional[str]:
         """The profile with which sfpasm --call selected words first..end-1; None if the source spells them out."""
         return text_of(lib.sfpu_selected(self._at, first, SIZE_MAX if end is None else end))
+
+    def output(self, of: Union[str, int] = Output.BIN, name: Optional[Path] = None) -> bytes:
+        """Returns an output of the program as bytes, like Program.output()."""
+        pieces: List[bytes] = []
+        write = write_callback(self._pending, pieces.append)
+        self._call(lib.sfpu_write_loaded, output_number(of), optional_name(name), write, None)
+        return b"".join(pieces)
 
     def word_thread(self, index: int) -> Thread:
         """The thread that runs a word."""

@@ -71,6 +71,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "select_thread": (c_int, [c_void_p, INT]),
     "configure_threads": (c_int, [c_void_p, POINTER(Threads)]),
     "parse_arbiter": (c_int, [c_char_p, POINTER(Threads)]),
+    "write_loaded": (c_int, [c_void_p, INT, c_char_p, WRITE, c_void_p]),
     "get_race": (c_int, [c_void_p, SIZE, POINTER(Race.Struct)]),
     "get_thread_result": (c_int, [c_void_p, INT, POINTER(ThreadResult.Struct)]),
     "thread_stall": (c_char_p, [c_void_p, INT, SIZE, POINTER(c_uint64)]),

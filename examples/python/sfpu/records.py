@@ -231,12 +231,14 @@ class Result(Record):
 
 @dataclasses.dataclass(frozen=True)
 class ThreadResult(Record):
-    """What a thread did in the last run. `cycles`: the cycle after its last instruction issued."""
+    """What a thread did in the last run. `cycles`: the cycle after its last instruction issued; `next`: in a stopped
+    run, its next word to issue."""
 
     ran: Flag
     instructions: U64
     vector: U64
     cycles: U64
+    next: Index
 
 
 @dataclasses.dataclass(frozen=True)
