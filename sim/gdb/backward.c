@@ -3,17 +3,20 @@
 
 /* ---- To a moment ---- */
 
-/* Restores a snapshot. */
-static void restore_moment(struct debuggee *d, size_t i)
+void debuggee_restore(struct debuggee *d, const struct snapshot *snapshot)
 {
-    const struct snapshot *snapshot = &d->history.snapshots[i];
-
     debuggee_did(d, sfpu_restore_snapshot(d->m, snapshot->taken));
     d->stage = DEBUGGEE_RUNS;
     d->changed = false;
     d->at = snapshot->result;
     debuggee_look(d);
     d->now = snapshot->at;
+}
+
+/* Restores a snapshot of the history. */
+static void restore_moment(struct debuggee *d, size_t i)
+{
+    debuggee_restore(d, &d->history.snapshots[i]);
 }
 
 void debuggee_restore_before(struct debuggee *d, const struct moment *to)
@@ -57,20 +60,32 @@ static bool has_reached(const struct debuggee *d, const struct moment *to)
     return to->counted ? d->now.count >= to->count : d->now.cycle >= to->cycle;
 }
 
+/* Runs to the cycle in which the moment's next instruction issues. */
+static void settle_at(struct debuggee *d, const struct moment *to)
+{
+    if (d->threads && to->next != SIZE_MAX)
+        debuggee_settle_thread(d, to->next);
+    else
+        debuggee_settle(d, to->next == SIZE_MAX ? d->at.next : to->next);
+}
+
 /* Moves to a moment without stops on the way. */
 static void reach_moment(struct debuggee *d, const struct moment *to)
 {
     const struct watches watches = d->watches;
+    const size_t breakpoints = d->breakpoints.count;
     const bool findings = d->findings;
 
     d->watches.count = 0;
+    d->breakpoints.count = 0;
     d->findings = false;
     restore_moment(d, snapshot_before(d, to));
     while (d->stage == DEBUGGEE_RUNS && !has_reached(d, to))
         debuggee_go(d, limits_to(d, to));
     if (to->counted && !d->now.counted && d->stage == DEBUGGEE_RUNS)
-        debuggee_settle(d, to->next == SIZE_MAX ? d->at.next : to->next);
+        settle_at(d, to);
     d->watches = watches;
+    d->breakpoints.count = breakpoints;
     d->findings = findings;
 }
 
@@ -92,8 +107,23 @@ bool debuggee_back(struct debuggee *d)
     return false;
 }
 
+/* Moves back to before the last instruction of the thread that the user looks at. */
+static struct stop step_thread_back(struct debuggee *d)
+{
+    const uint64_t issued = debuggee_issued_by(d, d->thread);
+    struct stop stop = {.reason = STOP_HERE};
+
+    while (stop.reason == STOP_HERE && issued > 0 && debuggee_issued_by(d, d->thread) >= issued)
+        stop.reason = debuggee_back(d) ? STOP_HERE : STOP_BEGIN;
+    if (issued == 0)
+        restore_moment(d, 0);
+    return issued == 0 ? (struct stop){.reason = STOP_BEGIN} : stop;
+}
+
 struct stop debuggee_step_back(struct debuggee *d)
 {
+    if (d->threads)
+        return step_thread_back(d);
     return (struct stop){.reason = debuggee_back(d) ? STOP_HERE : STOP_BEGIN};
 }
 
@@ -176,6 +206,8 @@ struct stop debuggee_continue_back(struct debuggee *d)
         found = find_last_stop(d, &end);
         if (found.found) {
             reach_moment(d, &found.at);
+            if (found.stop.reason == STOP_BREAKPOINT)
+                debuggee_select_next(d);
             return found.stop;
         }
         if (d->interrupted(d->context)) {

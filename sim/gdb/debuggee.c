@@ -117,6 +117,8 @@ struct stop debuggee_settle(struct debuggee *d, size_t next)
 {
     struct stop stop = {.reason = STOP_HERE};
 
+    if (d->threads)
+        return debuggee_settle_any(d);
     if (next != SIZE_MAX && !d->compiled)
         stop = debuggee_go(d, (struct sfpu_limits){.breakpoints = &next, .breakpoint_count = 1});
     if (stop.reason == STOP_BREAKPOINT)
@@ -151,11 +153,14 @@ bool debuggee_begin(struct debuggee *d, sfpu_machine *m, const struct sfpu_runni
     d->m = m;
     d->passes = passes;
     d->compiled = sfpu_is_compiled(m);
+    d->threads = sfpu_thread_kernel(m, SFPU_THREAD_UNPACK) || sfpu_thread_kernel(m, SFPU_THREAD_PACK);
+    d->thread = SFPU_THREAD_MATH;
     d->stage = DEBUGGEE_RUNS;
     d->at = (struct sfpu_result){.size = sizeof d->at, .next = SIZE_MAX};
     if (!debuggee_did(d, sfpu_take_snapshot(m, &d->before)) || to_first(d).reason == STOP_FAILED)
         return false;
     d->now.counted = true;
+    debuggee_select_next(d);
     d->lost |= !history_note(&d->history, m, &d->now, &d->at, true);
     return !d->lost;
 }

@@ -41,6 +41,8 @@ struct debuggee {
     sfpu_machine *m;
     unsigned long passes;
     bool compiled;
+    bool threads;   /* several threads have words, or another one than math has */
+    int thread;     /* thread that the user looks at, and that steps; selected in the machine */
     enum debuggee_stage stage;
     struct sfpu_result at;
     struct moment now;
@@ -69,18 +71,34 @@ void debuggee_end(struct debuggee *d);
 /* Returns whether `code`, from a function of the library, is success. Sets d->lost if `code` is lack of memory. */
 bool debuggee_did(struct debuggee *d, int code);
 
-/* Returns the next instruction's address. After the end of a kernel without compiled code, and before its first
+/* Selects the thread that the user looks at. */
+void debuggee_select(struct debuggee *d, int thread);
+
+/* Returns whether the thread has words. */
+bool debuggee_has_thread(const struct debuggee *d, int thread);
+
+/* Returns the thread's next word to issue, or SIZE_MAX if it has none left or none has come. */
+size_t debuggee_next_of(const struct debuggee *d, int thread);
+
+/* Returns the number of the thread's instructions that have issued. */
+uint64_t debuggee_issued_by(const struct debuggee *d, int thread);
+
+/* Returns the next instruction's address, of several threads that of the thread that the user looks at. After the end of a kernel without compiled code, and before its first
  * instruction, returns the address after the code. */
 uint32_t debuggee_pc(struct debuggee *d);
 
-/* Run forward: one instruction; until the pc leaves start..end-1; until a stop. */
+/* Run forward: one instruction; until the pc leaves start..end-1; until a stop. Of several threads all run, and one
+ * instruction is one of the thread that the user looks at. The stop's thread is then selected. */
 struct stop debuggee_step(struct debuggee *d);
 struct stop debuggee_step_range(struct debuggee *d, uint32_t start, uint32_t end);
 struct stop debuggee_continue(struct debuggee *d);
 
-/* Run back: to the instruction before; to the last earlier stop. */
+/* Run back: to the instruction before, of the same thread; to the last earlier stop. */
 struct stop debuggee_step_back(struct debuggee *d);
 struct stop debuggee_continue_back(struct debuggee *d);
+
+/* Moves to a snapshot of this run. */
+void debuggee_restore(struct debuggee *d, const struct snapshot *snapshot);
 
 /* Runs forward one cycle. */
 struct stop debuggee_cycle(struct debuggee *d);

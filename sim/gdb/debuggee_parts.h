@@ -14,6 +14,14 @@ void debuggee_limit_count(const struct debuggee *d, struct sfpu_limits *limits, 
 /* Runs forward to the cycle in which the next instruction, `next`, issues, so that registers hold its operands. */
 struct stop debuggee_settle(struct debuggee *d, size_t next);
 
+/* Of several threads: runs forward to the cycle in which word `next` issues, or to the issue of a word with a
+ * breakpoint. debuggee_settle_any() runs to the cycle in which any thread's next word issues. */
+struct stop debuggee_settle_thread(struct debuggee *d, size_t next);
+struct stop debuggee_settle_any(struct debuggee *d);
+
+/* Selects the thread of the word before which the run stands. */
+void debuggee_select_next(struct debuggee *d);
+
 /* Moves back by one instruction. Returns false, at the start of the run, if no instruction comes before. */
 bool debuggee_back(struct debuggee *d);
 

@@ -57,11 +57,12 @@ void debuggee_look(struct debuggee *d)
 
 uint32_t debuggee_pc(struct debuggee *d)
 {
+    const size_t next = d->threads ? debuggee_next_of(d, d->thread) : d->at.next;
     uint32_t address;
 
     if (d->compiled)
         return debuggee_core(d)->pc;
-    if (d->stage == DEBUGGEE_OVER || sfpu_code_address(d->m, d->at.next, &address) != SFPU_OK)
+    if (d->stage == DEBUGGEE_OVER || sfpu_code_address(d->m, next, &address) != SFPU_OK)
         return SFPU_CODE + 4 * (uint32_t)sfpu_word_count(d->m);
     return address;
 }

@@ -14,8 +14,10 @@ static struct stop go_on_watchfully(struct debuggee *d, struct sfpu_limits limit
     do {
         history_note(&d->history, d->m, &d->now, &d->at, false);
         stop = debuggee_go(d, limits);
-        if (stop.reason == STOP_BREAKPOINT)
+        if (stop.reason == STOP_BREAKPOINT) {
             d->now.counted = true;
+            debuggee_select_next(d);
+        }
         if (stop.reason == STOP_WATCH)
             debuggee_back(d);
         if (stop.reason != STOP_HERE || d->at.reasons & ~(unsigned)SFPU_STOP_CYCLES)
@@ -32,6 +34,25 @@ static bool stands_still(const struct debuggee *d, struct stop *stop)
     return d->stage != DEBUGGEE_RUNS;
 }
 
+/* Runs until the thread that the user looks at has issued an instruction, and stands before its next one. */
+static struct stop step_thread(struct debuggee *d)
+{
+    const int thread = d->thread;
+    const uint64_t issued = debuggee_issued_by(d, thread);
+    struct sfpu_limits limits = {.instructions = 1};
+    struct stop stop;
+
+    debuggee_limit_breakpoints(d, &limits);
+    do
+        stop = go_on_watchfully(d, limits);
+    while (stop.reason == STOP_HERE && debuggee_issued_by(d, thread) == issued && !d->interrupted(d->context));
+    if (stop.reason == STOP_HERE)
+        stop = debuggee_settle_thread(d, debuggee_next_of(d, thread));
+    if (stop.reason == STOP_BREAKPOINT)
+        debuggee_select_next(d);
+    return stop;
+}
+
 struct stop debuggee_step(struct debuggee *d)
 {
     struct sfpu_limits limits = {.cycles = 0};
@@ -39,6 +60,8 @@ struct stop debuggee_step(struct debuggee *d)
 
     if (stands_still(d, &stop))
         return stop;
+    if (d->threads)
+        return step_thread(d);
     debuggee_limit_count(d, &limits, 1);
     stop = go_on_watchfully(d, limits);
     return stop.reason == STOP_HERE ? debuggee_settle(d, d->at.next) : stop;

@@ -148,6 +148,7 @@ static bool run_gdb_session(struct stub *s, sfpu_machine *m, char **error)
         *error = s->d.lost ? NULL : strdup(*sfpu_error(m) ? sfpu_error(m) : no_run);
         return false;
     }
+    s->chosen = s->d.thread;
     if (!channel_open(&s->channel, s->session->where, &port, error))
         return false;
     say_where(s->session, port);
@@ -173,6 +174,8 @@ bool gdb_serve(const struct gdb_session *session, sfpu_machine *m, char **error)
     done = run_gdb_session(s, m, error);
     debuggee_end(&s->d);
     text_free(&s->sent);
+    breakpoints_free(&s->removed);
+    sfpu_free_snapshot(s->missed.before.taken);
     free(s->executable);
     free(s);
     return done;

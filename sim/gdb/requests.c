@@ -17,6 +17,98 @@ static void reply_result(struct text *reply, bool done)
     text_print(reply, done ? "OK" : "E01");
 }
 
+/* ---- Threads ---- */
+
+int request_thread_id(const struct stub *s, int thread)
+{
+    return s->d.threads ? thread + 1 : 1;
+}
+
+bool request_thread(struct stub *s, const char **at, int *thread)
+{
+    uint64_t id;
+
+    *thread = -1;
+    if (strncmp(*at, "-1", 2) == 0) {
+        *at += 2;
+        return true;
+    }
+    if (!packet_number(at, &id) || id > SFPU_THREADS)
+        return false;
+    if (id > 0)
+        *thread = s->d.threads ? (int)id - 1 : SFPU_THREAD_MATH;
+    return id == 0 || debuggee_has_thread(&s->d, *thread);
+}
+
+/* Selects the thread of later requests: 'g' those for registers, 'c' those that run. */
+static void select_gdb_thread(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    const char *id = arguments + 1;
+    int thread;
+
+    if (size < 2 || !request_thread(s, &id, &thread)) {
+        reply_failure(reply);
+        return;
+    }
+    if (thread >= 0)
+        debuggee_select(&s->d, thread);
+    reply_result(reply, true);
+}
+
+static void is_thread_alive(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    int thread;
+    const bool known = request_thread(s, &arguments, &thread);
+
+    (void)size;
+    if (known && thread >= 0)
+        s->chosen = thread;
+    reply_result(reply, known);
+}
+
+static void tell_current_thread(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    (void)arguments, (void)size;
+    text_print(reply, "QC%x", (unsigned)request_thread_id(s, s->d.thread));
+}
+
+static void list_threads(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    const char *before = "m";
+
+    (void)arguments, (void)size;
+    if (!s->d.threads) {
+        text_print(reply, "m1");
+        return;
+    }
+    for (int thread = 0; thread < SFPU_THREADS; thread++) {
+        if (!debuggee_has_thread(&s->d, thread))
+            continue;
+        text_print(reply, "%s%x", before, (unsigned)request_thread_id(s, thread));
+        before = ",";
+    }
+}
+
+/* Tells a thread's name, and whether it has words left. */
+static void describe_thread(struct stub *s, const char *arguments, size_t size, struct text *reply)
+{
+    struct text told = {0};
+    int thread;
+
+    (void)size;
+    if (!request_thread(s, &arguments, &thread) || thread < 0) {
+        reply_failure(reply);
+        return;
+    }
+    text_print(&told, "%s", sfpu_thread_name(thread));
+    if (s->d.threads && debuggee_next_of(&s->d, thread) == SIZE_MAX)
+        text_print(&told, ", no word");
+    s->d.lost |= told.failed;
+    if (!told.failed)
+        packet_hex(reply, told.data, told.size);
+    text_free(&told);
+}
+
 /* ---- Registers ---- */
 
 static void put_register_hex(struct stub *s, const struct register_bank *bank, unsigned i, struct text *reply)
@@ -182,6 +274,8 @@ static void insert_stop(struct stub *s, const char *arguments, size_t size, stru
         done = watches_add(&s->d.watches, s->d.m, (uint32_t)w.address, (uint32_t)w.size);
     else if (done)
         s->d.lost |= !(done = breakpoints_add(&s->d.breakpoints, w.index));
+    if (done && w.kind != WATCH)
+        breakpoints_remove(&s->removed, w.index);
     s->d.lost |= s->d.watches.lost;
     reply_result(reply, done);
 }
@@ -198,6 +292,8 @@ static void remove_stop(struct stub *s, const char *arguments, size_t size, stru
         done = watches_remove(&s->d.watches, (uint32_t)w.address, (uint32_t)w.size);
     else if (done)
         breakpoints_remove(&s->d.breakpoints, w.index);
+    if (done && w.kind != WATCH && s->d.threads)
+        s->d.lost |= !breakpoints_add(&s->removed, w.index);
     reply_result(reply, done);
 }
 
@@ -311,27 +407,28 @@ static const struct {
     {"D", end_session, NULL},
     {"g", send_registers, NULL},
     {"G", receive_registers, NULL},
-    {"H", NULL, "OK"},
+    {"H", select_gdb_thread, NULL},
     {"k", end_session, NULL},
     {"m", read_memory, NULL},
     {"M", write_memory, NULL},
     {"p", read_register, NULL},
     {"P", write_register, NULL},
     {"qAttached", NULL, "1"},
-    {"qC", NULL, "QC1", true},
-    {"qfThreadInfo", NULL, "m1"},
+    {"qC", tell_current_thread, NULL, true},
+    {"qfThreadInfo", list_threads, NULL},
     {"qOffsets", NULL, "Text=0;Data=0;Bss=0"},
     {"QStartNoAckMode", no_acknowledgements, NULL},
     {"qRcmd,", run_monitor_command, NULL},
     {"qsThreadInfo", NULL, "l"},
     {"qSupported", send_features, NULL},
     {"qSymbol", NULL, "OK"},
+    {"qThreadExtraInfo,", describe_thread, NULL},
     {"qXfer:exec-file:read:", send_executable, NULL},
     {"qXfer:features:read:target.xml:", registers_xml, NULL},
     {"qXfer:memory-map:read::", memory_xml, NULL},
     {"s", resume_step, NULL},
     {"S", resume_step, NULL},
-    {"T", NULL, "OK"},
+    {"T", is_thread_alive, NULL},
     {"vCont?", NULL, "vCont;c;C;s;S;r"},
     {"vCont;", resume_vcont, NULL},
     {"vKill", end_session, NULL},

@@ -78,7 +78,8 @@ static void put_stop(struct stub *s, unsigned signal, const struct stop *stop, s
     const struct register_bank *pc = register_find(REGISTER_PC, &i);
     uint8_t bytes[REGISTER_MOST_BYTES];
 
-    text_print(reply, "T%02xthread:1;", signal);
+    s->chosen = s->d.thread;
+    text_print(reply, "T%02xthread:%x;", signal, (unsigned)request_thread_id(s, s->d.thread));
     if (stop->reason == STOP_BREAKPOINT)
         text_print(reply, "swbreak:;");
     else if (stop->reason == STOP_WATCH)
@@ -114,22 +115,110 @@ void resume_where(struct stub *s, const char *arguments, size_t size, struct tex
     put_stop(s, SIGNAL_TRAP, &stop, reply);
 }
 
+/* ---- Breakpoints of other threads, while one steps alone ---- */
+
+static void forget_missed(struct stub *s)
+{
+    sfpu_free_snapshot(s->missed.before.taken);
+    s->missed = (struct missed){.any = false};
+}
+
+/* Notes that the run stands at a breakpoint of another thread. `passes`: its word will issue with the step. */
+static void note_missed(struct stub *s, bool passes)
+{
+    if (s->missed.any)
+        return;
+    s->missed = (struct missed){.any = true, .index = s->d.at.next, .before = {.at = s->d.now, .result = s->d.at}};
+    if (passes)
+        debuggee_did(&s->d, sfpu_take_snapshot(s->d.m, &s->missed.before.taken));
+}
+
+/* Stops at the breakpoint that was missed, if it is still there. Returns false if the kernel is to run. */
+static bool stop_at_missed(struct stub *s, struct text *reply)
+{
+    const bool stops = s->missed.any && breakpoints_have(&s->d.breakpoints, s->missed.index);
+
+    if (stops) {
+        if (s->missed.before.taken)
+            debuggee_restore(&s->d, &s->missed.before);
+        debuggee_select(&s->d, sfpu_word_thread(s->d.m, s->missed.index));
+        report_stop(s, (struct stop){.reason = STOP_BREAKPOINT}, false, reply);
+    }
+    forget_missed(s);
+    return stops;
+}
+
+/* Inserts or removes breakpoints that gdb has removed, except those of the thread that steps. */
+static void keep_others_breakpoints(struct stub *s, bool keep)
+{
+    for (size_t i = 0; i < s->removed.count; i++) {
+        const size_t index = s->removed.indexes[i];
+
+        if (!keep)
+            breakpoints_remove(&s->d.breakpoints, index);
+        else if (sfpu_word_thread(s->d.m, index) != s->d.thread)
+            s->d.lost |= !breakpoints_add(&s->d.breakpoints, index);
+    }
+}
+
+/*
+ * gdb steps one thread alone over a breakpoint, and removes all breakpoints before. The other threads run nevertheless,
+ * since they share the cycles; so theirs stay. gdb expects no stop of another thread from this step: such a stop is
+ * reported when gdb runs the kernel next.
+ */
+static struct stop step_alone(struct stub *s)
+{
+    struct debuggee *const d = &s->d;
+    const int thread = d->thread;
+    const uint64_t issued = debuggee_issued_by(d, thread);
+    struct stop stop;
+
+    keep_others_breakpoints(s, true);
+    do {
+        debuggee_select(d, thread);
+        stop = debuggee_step(d);
+        if (stop.reason != STOP_BREAKPOINT || d->thread == thread)
+            break;
+        note_missed(s, debuggee_issued_by(d, thread) == issued);
+    } while (debuggee_issued_by(d, thread) == issued);
+    keep_others_breakpoints(s, false);
+    if (d->thread != thread) {
+        debuggee_select(d, thread);
+        stop.reason = STOP_HERE;
+    }
+    return stop;
+}
+
+/* Forgets the breakpoints that gdb has removed, now that the kernel runs without them. */
+static void forget_removed(struct stub *s)
+{
+    s->removed.count = 0;
+}
+
+/* ---- Requests that run ---- */
+
 void resume_step(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
-    report_stop(s, debuggee_step(&s->d), true, reply);
+    forget_removed(s);
+    if (!stop_at_missed(s, reply))
+        report_stop(s, debuggee_step(&s->d), true, reply);
 }
 
 void resume_continue(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
-    report_stop(s, debuggee_continue(&s->d), false, reply);
+    forget_removed(s);
+    if (!stop_at_missed(s, reply))
+        report_stop(s, debuggee_continue(&s->d), false, reply);
 }
 
 void resume_step_back(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
     s->end_told = s->end_signalled = false;
+    forget_missed(s);
+    debuggee_select(&s->d, s->chosen);
     report_stop(s, debuggee_step_back(&s->d), true, reply);
 }
 
@@ -137,6 +226,7 @@ void resume_continue_back(struct stub *s, const char *arguments, size_t size, st
 {
     (void)arguments, (void)size;
     s->end_told = s->end_signalled = false;
+    forget_missed(s);
     report_stop(s, debuggee_continue_back(&s->d), false, reply);
 }
 
@@ -150,22 +240,54 @@ static void step_range(struct stub *s, const char *arguments, struct text *reply
         text_print(reply, "E01");
 }
 
-/* Handles vCont. Only the first action counts: the target has one thread. */
+/* The actions of a vCont: what one thread shall do, and whether the others were named at all. */
+struct actions {
+    const char *step;  /* the action of the thread that steps, from its letter on, or NULL: all continue */
+    int thread;        /* its thread, or -1: the chosen thread */
+    bool others;       /* the request has an action for other threads, too */
+};
+
+/* Reads the actions: LETTER[...][:THREAD], with semicolons between. Returns false for another text. */
+static bool parse_actions(struct stub *s, const char *text, struct actions *actions)
+{
+    *actions = (struct actions){.thread = -1};
+    for (const char *at = text; *at; at += *at == ';') {
+        const char *const action = at, *id = at + strcspn(at, ":;");
+        const bool named = *id == ':';
+        int thread = -1;
+
+        if (!strchr("sScCr", *action) || (named && (id++, !request_thread(s, &id, &thread))))
+            return false;
+        at = action + strcspn(action, ";");
+        if (*action != 'c' && *action != 'C' && !actions->step) {
+            actions->step = action;
+            actions->thread = thread;
+        } else {
+            actions->others = true;
+        }
+    }
+    return *text;
+}
+
+
+/* Handles vCont. If one thread steps, the others continue, whatever the request says of them. */
 void resume_vcont(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {
-    switch (*arguments) {
-    case 's':
-    case 'S':
-        resume_step(s, arguments + 1, size - 1, reply);
-        return;
-    case 'c':
-    case 'C':
-        resume_continue(s, arguments + 1, size - 1, reply);
-        return;
-    case 'r':
-        step_range(s, arguments + 1, reply);
-        return;
-    default:
+    struct actions actions;
+
+    if (!parse_actions(s, arguments, &actions)) {
         text_print(reply, "E01");
+        return;
     }
+    if (!actions.step) {
+        resume_continue(s, arguments, size, reply);
+        return;
+    }
+    debuggee_select(&s->d, actions.thread >= 0 ? actions.thread : s->chosen);
+    if (s->d.threads && !actions.others)
+        report_stop(s, step_alone(s), true, reply);
+    else if (*actions.step != 'r')
+        resume_step(s, actions.step, size, reply);
+    else if (!stop_at_missed(s, reply))
+        step_range(s, actions.step + 1, reply);
 }

@@ -6,7 +6,7 @@
  *   resume.c          requests that run the kernel, and reports of stops
  *   monitor*.c        commands, from a table
  *   register_table.c, memory_regions.c, description.c    what gdb sees
- *   debuggee.c, debuggee_state.c, forward.c, backward.c    the run
+ *   debuggee.c, debuggee_state.c, forward.c, backward.c, threads.c    the run
  */
 #ifndef SFP_STUB_H
 #define SFP_STUB_H
@@ -31,6 +31,14 @@ struct stub {
     struct arrived arrived;
     struct packet_reader reader;
     struct debuggee d;
+    int chosen; /* thread that the user has chosen, or that stopped last: gdb asks whether a chosen thread is alive, and
+                 * names none in requests that go back */
+    struct breakpoints removed; /* of several threads: what gdb has removed since the kernel last ran */
+    struct missed {
+        bool any;
+        size_t index;           /* its word */
+        struct snapshot before; /* if its word has issued meanwhile: where the run stood before it */
+    } missed; /* breakpoint of another thread that was reached while gdb stepped one thread alone */
     struct text sent;   /* the last packet */
     char *executable;   /* path of the kernel for gdb, or NULL */
     bool quiet;         /* packets are not acknowledged */
@@ -52,6 +60,13 @@ bool stub_send(struct stub *s, const char *content, size_t size);
 bool stub_tell(struct stub *s, const char *text, size_t size);
 
 /* ---- Requests that run the kernel: resume.c ---- */
+
+/* Reads a thread's id, as gdb knows it, and moves *at to after it. *thread is -1 for any thread or all. Returns false
+ * for another text, or an unknown thread. */
+bool request_thread(struct stub *s, const char **at, int *thread);
+
+/* Returns the id of a thread: with one thread 1, else 1 for unpack, 2 for math, 3 for pack. */
+int request_thread_id(const struct stub *s, int thread);
 
 stub_answer resume_vcont, resume_step, resume_continue, resume_step_back, resume_continue_back, resume_where;
 

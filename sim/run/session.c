@@ -459,8 +459,6 @@ static int debug_session(struct session *s)
     if (status || (status = prepare_machine(s)) || (status = compiled_prepare(&o->compiled, s->m))
         || (status = read_gaps(s)))
         return status;
-    if ((status = machine_need_math(s->m, "--gdb")))
-        return status;
     return debug_kernel(o, &running, s->m);
 }
 
