@@ -113,20 +113,6 @@ void debuggee_limit_count(const struct debuggee *d, struct sfpu_limits *limits, 
         limits->instructions = count;
 }
 
-struct stop debuggee_settle(struct debuggee *d, size_t next)
-{
-    struct stop stop = {.reason = STOP_HERE};
-
-    if (d->threads)
-        return debuggee_settle_any(d);
-    if (next != SIZE_MAX && !d->compiled)
-        stop = debuggee_go(d, (struct sfpu_limits){.breakpoints = &next, .breakpoint_count = 1});
-    if (stop.reason == STOP_BREAKPOINT)
-        stop.reason = STOP_HERE;
-    d->now.counted = stop.reason == STOP_HERE;
-    return stop;
-}
-
 /* ---- Beginning and ending ---- */
 
 /* Runs to the first instruction that issues, or to the core's first instruction. */

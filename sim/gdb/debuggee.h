@@ -83,8 +83,8 @@ size_t debuggee_next_of(const struct debuggee *d, int thread);
 /* Returns the number of the thread's instructions that have issued. */
 uint64_t debuggee_issued_by(const struct debuggee *d, int thread);
 
-/* Returns the next instruction's address, of several threads that of the thread that the user looks at. After the end of a kernel without compiled code, and before its first
- * instruction, returns the address after the code. */
+/* Returns the next instruction's address, of several threads that of the thread that the user looks at. After the end
+ * of a kernel without compiled code, and before its first instruction, returns the address after the code. */
 uint32_t debuggee_pc(struct debuggee *d);
 
 /* Run forward: one instruction; until the pc leaves start..end-1; until a stop. Of several threads all run, and one

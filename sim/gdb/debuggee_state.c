@@ -22,6 +22,51 @@ void debuggee_change(struct debuggee *d)
     d->changed = true;
 }
 
+/* ---- Threads ---- */
+
+void debuggee_select(struct debuggee *d, int thread)
+{
+    if (!d->threads || thread == d->thread)
+        return;
+    d->thread = thread;
+    debuggee_forget(d);
+    debuggee_did(d, sfpu_select_thread(d->m, thread));
+}
+
+void debuggee_select_next(struct debuggee *d)
+{
+    const int thread = sfpu_word_thread(d->m, d->at.next);
+
+    if (thread >= 0)
+        debuggee_select(d, thread);
+}
+
+bool debuggee_has_thread(const struct debuggee *d, int thread)
+{
+    return thread >= 0 && thread < SFPU_THREADS && sfpu_thread_kernel(d->m, thread);
+}
+
+/* Returns what the thread has done so far. */
+static struct sfpu_thread_result get_thread(const struct debuggee *d, int thread)
+{
+    struct sfpu_thread_result result = {.size = sizeof result, .next = SIZE_MAX};
+
+    sfpu_get_thread_result(d->m, thread, &result);
+    return result;
+}
+
+size_t debuggee_next_of(const struct debuggee *d, int thread)
+{
+    return get_thread(d, thread).next;
+}
+
+uint64_t debuggee_issued_by(const struct debuggee *d, int thread)
+{
+    return get_thread(d, thread).instructions;
+}
+
+/* ---- The state ---- */
+
 const json_t *debuggee_state(struct debuggee *d)
 {
     size_t size;

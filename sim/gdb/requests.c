@@ -19,27 +19,6 @@ static void reply_result(struct text *reply, bool done)
 
 /* ---- Threads ---- */
 
-int request_thread_id(const struct stub *s, int thread)
-{
-    return s->d.threads ? thread + 1 : 1;
-}
-
-bool request_thread(struct stub *s, const char **at, int *thread)
-{
-    uint64_t id;
-
-    *thread = -1;
-    if (strncmp(*at, "-1", 2) == 0) {
-        *at += 2;
-        return true;
-    }
-    if (!packet_number(at, &id) || id > SFPU_THREADS)
-        return false;
-    if (id > 0)
-        *thread = s->d.threads ? (int)id - 1 : SFPU_THREAD_MATH;
-    return id == 0 || debuggee_has_thread(&s->d, *thread);
-}
-
 /* Selects the thread of later requests: 'g' those for registers, 'c' those that run. */
 static void select_gdb_thread(struct stub *s, const char *arguments, size_t size, struct text *reply)
 {

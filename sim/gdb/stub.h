@@ -6,7 +6,8 @@
  *   resume.c          requests that run the kernel, and reports of stops
  *   monitor*.c        commands, from a table
  *   register_table.c, memory_regions.c, description.c    what gdb sees
- *   debuggee.c, debuggee_state.c, forward.c, backward.c, threads.c    the run
+ *   thread_ids.c      gdb's ids of threads
+ *   debuggee.c, debuggee_state.c, settle.c, forward.c, backward.c    the run
  */
 #ifndef SFP_STUB_H
 #define SFP_STUB_H
@@ -59,7 +60,7 @@ bool stub_send(struct stub *s, const char *content, size_t size);
 /* Shows text on gdb's console. Returns false if gdb is gone. */
 bool stub_tell(struct stub *s, const char *text, size_t size);
 
-/* ---- Requests that run the kernel: resume.c ---- */
+/* ---- gdb's ids of threads: thread_ids.c ---- */
 
 /* Reads a thread's id, as gdb knows it, and moves *at to after it. *thread is -1 for any thread or all. Returns false
  * for another text, or an unknown thread. */
@@ -67,6 +68,8 @@ bool request_thread(struct stub *s, const char **at, int *thread);
 
 /* Returns the id of a thread: with one thread 1, else 1 for unpack, 2 for math, 3 for pack. */
 int request_thread_id(const struct stub *s, int thread);
+
+/* ---- Requests that run the kernel: resume.c ---- */
 
 stub_answer resume_vcont, resume_step, resume_continue, resume_step_back, resume_continue_back, resume_where;
 

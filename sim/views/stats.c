@@ -219,54 +219,31 @@ void stats_event(struct sfp_stats *s, const struct sfp_event *event)
     s->totals.cycles = event->cycle + 1;
 }
 
-static void on_event(void *context, const struct sfp_event *event)
-{
-    struct sfp_stats *s = context;
-
-    stats_event(s, event);
-    if (s->of_threads)
-        threads_event(s, event);
-}
-
-struct sfp_stats *stats_new_for_thread(const struct sfp_kernel *kernel)
+struct sfp_stats *stats_new_of_one(const struct sfp_kernel *kernel)
 {
     struct sfp_stats *s = calloc(1, sizeof *s);
 
     if (!s)
         return NULL;
     s->kernel = kernel;
-    s->observer = (struct sfp_observer){.event = on_event, .context = s};
     s->writes = 1;
     for (unsigned v = 0; v < CHAIN_VALUES; v++)
         s->write[v] = s->writes;
     s->flights = calloc(FLIGHTS, sizeof *s->flights);
     if (s->flights && roles_init(s))
         return s;
-    sfp_stats_free(s);
+    stats_free_one(s);
     return NULL;
 }
 
-struct sfp_stats *sfp_stats_new(const struct sfp_kernel *kernel)
+void stats_free_one(struct sfp_stats *s)
 {
-    struct sfp_stats *s = stats_new_for_thread(kernel);
-
-    if (!s || threads_init(s))
-        return s;
-    sfp_stats_free(s);
-    return NULL;
-}
-
-void sfp_stats_free(struct sfp_stats *s)
-{
-    if (!s)
-        return;
     if (s->flights)
         flights_free(s);
     roles_free(s);
     rows_free(s);
     steady_free(s->steady_search);
     core_free(s);
-    threads_free(s);
     free(s->counted);
     free(s);
 }
@@ -281,7 +258,7 @@ void sfp_stats_set_vectors(struct sfp_stats *s, uint64_t each)
     s->vectors_each = each;
 }
 
-bool sfp_stats_finish(struct sfp_stats *s)
+bool stats_finish_one(struct sfp_stats *s)
 {
     uint64_t lost = 0;
 
@@ -302,7 +279,7 @@ bool sfp_stats_finish(struct sfp_stats *s)
         lost += s->totals.lost[i];
     /* Several threads issue, and lose cycles, in one cycle: their slots may be more than the cycles. */
     s->totals.drain = s->totals.issued + lost < s->totals.cycles ? s->totals.cycles - s->totals.issued - lost : 0;
-    return threads_finish(s) && !s->no_memory;
+    return !s->no_memory;
 }
 
 const struct sfp_stats_totals *sfp_stats_totals(const struct sfp_stats *s)

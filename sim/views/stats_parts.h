@@ -1,7 +1,7 @@
 /*
  * The parts of the statistics:
  *
- *   stats.c             observes the run: counts of the whole run, and events for the other parts
+ *   stats.c             counts of the whole run, and events for the other parts
  *   stats_flight.c      instructions and items under way, and the instances that they belong to
  *   stats_role.c        regions, bodies and loops that the thread is in
  *   stats_block.c       instances of blocks, open and counted, and the floors that bind blocks
@@ -10,7 +10,7 @@
  *   stats_rows.c        counts by source line
  *   stats_steady.c      the steady state of kernels with macros
  *   stats_vectors.c     cycles for each vector in the steady state, for all kernels
- *   stats_threads.c     the statistics of each of several threads
+ *   stats_threads.c     observes the run, and has the statistics of each of several threads
  *   stats_core.c        the core that pushes a compiled kernel's words, by function and loop
  *   stats_text.c        the report as text
  *   stats_json.c        the report as JSON
@@ -216,21 +216,11 @@ struct sfp_stats {
 
 /* ---- stats.c ---- */
 
-/* Returns statistics for the events of one thread of `kernel`, or NULL without memory. */
-struct sfp_stats *stats_new_for_thread(const struct sfp_kernel *kernel);
+/* Statistics without those of threads (stats_threads.c): the functions of stats.h for these. */
+struct sfp_stats *stats_new_of_one(const struct sfp_kernel *kernel);
+void stats_free_one(struct sfp_stats *s);
 void stats_event(struct sfp_stats *s, const struct sfp_event *event);
-
-/* ---- stats_threads.c ---- */
-
-/* Makes the statistics of the threads, if several have words. Returns false without memory. */
-bool threads_init(struct sfp_stats *s);
-void threads_free(struct sfp_stats *s);
-
-/* Passes an event to the statistics of its thread. */
-void threads_event(struct sfp_stats *s, const struct sfp_event *event);
-
-/* Finishes the statistics of the threads. Returns false if memory ran out. */
-bool threads_finish(struct sfp_stats *s);
+bool stats_finish_one(struct sfp_stats *s);
 
 /* ---- stats_flight.c ---- */
 

@@ -1,9 +1,27 @@
-/* Statistics of each of several threads: a thread's issue slots, blocks and schedule are its own, whoever else uses the
- * vector unit. */
+/* Observes a run for its statistics. Of several threads, each has statistics of its own besides those of all: its issue
+ * slots, blocks and schedule are its own, whoever else uses the vector unit. */
 #include "program/streams.h"
 #include "stats_parts.h"
 
-bool threads_init(struct sfp_stats *s)
+/* Passes an event to the statistics of its thread; a pass begins in all. */
+static void tell_thread(struct sfp_stats *s, const struct sfp_event *event)
+{
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        if (s->thread[t] && (event->kind == SFP_EVENT_PASS || event->thread == t))
+            stats_event(s->thread[t], event);
+}
+
+static void on_event(void *context, const struct sfp_event *event)
+{
+    struct sfp_stats *s = context;
+
+    stats_event(s, event);
+    if (s->of_threads)
+        tell_thread(s, event);
+}
+
+/* Makes the statistics of the threads, if several have words. Returns false without memory. */
+static bool add_threads(struct sfp_stats *s)
 {
     size_t words[SFP_THREADS];
 
@@ -12,32 +30,42 @@ bool threads_init(struct sfp_stats *s)
         return true;
     sfp_streams_count(&s->kernel->program, words);
     for (unsigned t = 0; t < SFP_THREADS; t++)
-        if (words[t] > 0 && !(s->thread[t] = stats_new_for_thread(s->kernel)))
+        if (words[t] > 0 && !(s->thread[t] = stats_new_of_one(s->kernel)))
             return false;
     return true;
 }
 
-void threads_free(struct sfp_stats *s)
+struct sfp_stats *sfp_stats_new(const struct sfp_kernel *kernel)
 {
-    for (unsigned t = 0; t < SFP_THREADS; t++)
-        sfp_stats_free(s->thread[t]);
+    struct sfp_stats *s = stats_new_of_one(kernel);
+
+    if (!s)
+        return NULL;
+    s->observer = (struct sfp_observer){.event = on_event, .context = s};
+    if (add_threads(s))
+        return s;
+    sfp_stats_free(s);
+    return NULL;
 }
 
-void threads_event(struct sfp_stats *s, const struct sfp_event *event)
+void sfp_stats_free(struct sfp_stats *s)
 {
+    if (!s)
+        return;
     for (unsigned t = 0; t < SFP_THREADS; t++)
-        if (s->thread[t] && (event->kind == SFP_EVENT_PASS || event->thread == t))
-            stats_event(s->thread[t], event);
+        if (s->thread[t])
+            stats_free_one(s->thread[t]);
+    stats_free_one(s);
 }
 
-bool threads_finish(struct sfp_stats *s)
+bool sfp_stats_finish(struct sfp_stats *s)
 {
-    bool ok = true;
+    bool ok = stats_finish_one(s);
 
     for (unsigned t = 0; t < SFP_THREADS; t++) {
         if (!s->thread[t])
             continue;
-        ok &= sfp_stats_finish(s->thread[t]);
+        ok &= stats_finish_one(s->thread[t]);
         s->totals.held += s->thread[t]->totals.held;
     }
     return ok;

@@ -1,49 +1,5 @@
-/* Several threads: gdb's threads are the hardware's, all of which run whenever one does. */
+/* Running forward to the cycle in which an instruction issues. */
 #include "debuggee_parts.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-void debuggee_select(struct debuggee *d, int thread)
-{
-    if (!d->threads || thread == d->thread)
-        return;
-    d->thread = thread;
-    debuggee_forget(d);
-    debuggee_did(d, sfpu_select_thread(d->m, thread));
-}
-
-void debuggee_select_next(struct debuggee *d)
-{
-    const int thread = sfpu_word_thread(d->m, d->at.next);
-
-    if (thread >= 0)
-        debuggee_select(d, thread);
-}
-
-bool debuggee_has_thread(const struct debuggee *d, int thread)
-{
-    return thread >= 0 && thread < SFPU_THREADS && sfpu_thread_kernel(d->m, thread);
-}
-
-/* Returns what the thread has done so far. */
-static struct sfpu_thread_result get_thread(const struct debuggee *d, int thread)
-{
-    struct sfpu_thread_result result = {.size = sizeof result, .next = SIZE_MAX};
-
-    sfpu_get_thread_result(d->m, thread, &result);
-    return result;
-}
-
-size_t debuggee_next_of(const struct debuggee *d, int thread)
-{
-    return get_thread(d, thread).next;
-}
-
-uint64_t debuggee_issued_by(const struct debuggee *d, int thread)
-{
-    return get_thread(d, thread).instructions;
-}
 
 /* Runs forward to the issue of one of these words, or of a word with a breakpoint. */
 static struct stop run_to_words(struct debuggee *d, const size_t *words, size_t count)
@@ -80,4 +36,18 @@ struct stop debuggee_settle_any(struct debuggee *d)
         if ((next[count] = debuggee_next_of(d, thread)) != SIZE_MAX)
             count++;
     return count == 0 ? stop : run_to_words(d, next, count);
+}
+
+struct stop debuggee_settle(struct debuggee *d, size_t next)
+{
+    struct stop stop = {.reason = STOP_HERE};
+
+    if (d->threads)
+        return debuggee_settle_any(d);
+    if (next != SIZE_MAX && !d->compiled)
+        stop = debuggee_go(d, (struct sfpu_limits){.breakpoints = &next, .breakpoint_count = 1});
+    if (stop.reason == STOP_BREAKPOINT)
+        stop.reason = STOP_HERE;
+    d->now.counted = stop.reason == STOP_HERE;
+    return stop;
 }
