@@ -60,9 +60,9 @@ unsigned tile_divide_cycles(enum sfp_arch arch, bool is_signed, uint32_t dividen
     return cycles > DIV_MOST[nth] ? DIV_MOST[nth] : cycles;
 }
 
-unsigned tile_cached_instructions(enum sfp_arch arch)
+unsigned tile_cached_instructions(enum sfp_arch arch, enum sfp_thread_id thread)
 {
-    return CACHED[sfp_nth(arch)];
+    return (thread == SFP_THREAD_MATH ? CACHED : CACHED_BESIDE)[sfp_nth(arch)];
 }
 
 unsigned tile_code_miss(enum sfp_arch arch)
@@ -80,9 +80,9 @@ bool tile_code_is_cold(enum sfp_arch arch)
     return CODE_COLD[sfp_nth(arch)];
 }
 
-struct tile_code_cache tile_code_cache(enum sfp_arch arch)
+struct tile_code_cache tile_code_cache(enum sfp_arch arch, enum sfp_thread_id thread)
 {
-    return (struct tile_code_cache){.lines = tile_cached_instructions(arch) * RV_BYTES / TILE_LINE_BYTES,
+    return (struct tile_code_cache){.lines = tile_cached_instructions(arch, thread) * RV_BYTES / TILE_LINE_BYTES,
                                     .warm = !tile_code_is_cold(arch)};
 }
 

@@ -12,9 +12,10 @@
 #include <stdint.h>
 
 #include "isa/arch.h"
+#include "isa/threads.h"
 #include "dis/riscv.h"
 
-/* ---- The memory map of the core T1 (sfpu-riscv(7), Memory), from include/tile.def ---- */
+/* ---- The memory map of a core (sfpu-riscv(7), Memory), from include/tile.def ---- */
 
 enum tile_region {
 #define REGION(id, ...) TILE_##id,
@@ -71,8 +72,9 @@ struct tile_code_cache {
     uint32_t held[TILE_CODE_LINES]; /* by place: number of the line held, plus 1; 0: the place was never filled */
 };
 
-/* Returns the arch's instruction cache at the start of a run, with the contents that earlier runs left. */
-struct tile_code_cache tile_code_cache(enum sfp_arch arch);
+/* Returns the instruction cache of the thread's core at the start of a run, with the contents that earlier runs
+ * left. */
+struct tile_code_cache tile_code_cache(enum sfp_arch arch, enum sfp_thread_id thread);
 
 /* Returns whether the cache has the line of `pc`. */
 bool tile_code_has(const struct tile_code_cache *c, uint32_t pc);
@@ -200,8 +202,8 @@ void tile_clock_drain(struct tile_clock *c);
 /* Answers the held read in `cycle`. */
 void tile_clock_answer(struct tile_clock *c, uint64_t cycle);
 
-/* Returns the instruction cache's size in instructions. */
-unsigned tile_cached_instructions(enum sfp_arch arch);
+/* Returns the size of the thread's instruction cache in instructions. */
+unsigned tile_cached_instructions(enum sfp_arch arch, enum sfp_thread_id thread);
 
 /* tile_code_miss() returns the extra cycles of an instruction that misses the instruction cache. tile_code_is_cold()
  * returns whether instructions miss when first executed. */

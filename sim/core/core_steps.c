@@ -111,7 +111,7 @@ static void look_at_loop(struct sfp_tile *t, struct tile_slot *slot, uint32_t pc
         return;
     slot->leads_back = true;
     t->devices.at = tile_index(t, pc);
-    if ((pc - t->core.pc) / RV_BYTES >= tile_cached_instructions(t->core.arch))
+    if ((pc - t->core.pc) / RV_BYTES >= tile_cached_instructions(t->core.arch, t->devices.owner))
         tile_device_say(&t->devices, RV_FINDING_LONG_LOOP, t->core.pc);
 }
 

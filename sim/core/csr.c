@@ -187,9 +187,12 @@ static void say_first_wait(struct sfp_tile *t, uint32_t address, uint32_t index)
 
 bool tile_tracked_waits(struct sfp_tile *t, enum tile_region region, bool loads, uint32_t address, uint32_t index)
 {
-    const enum tile_resource at = sfp_config_get(&t->devices.m->s, SFP_CFG_TRACK_WORDS, 0) ? resource_at(t, region)
-                                                                                           : TILE_RESOURCES;
+    enum tile_resource at;
 
+    if (region != TILE_GPRS && region != TILE_CONFIG && region != TILE_TDMA)
+        return false;
+    sfp_machine_swap_in(t->devices.m, t->devices.owner);
+    at = sfp_config_get(&t->devices.m->s, SFP_CFG_TRACK_WORDS, 0) ? resource_at(t, region) : TILE_RESOURCES;
     if (at == TILE_RESOURCES || (loads ? t->tracked.last_write : t->tracked.last_use)[at] <= t->thread.passed)
         return false;
     say_first_wait(t, address, index);

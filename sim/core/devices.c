@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/config.h"
+#include "tile.h"
 
 enum {
     WORD = 4,
@@ -24,7 +25,7 @@ enum {
     CLOCK_LOW = 0x1F0, CLOCK_HIGH_NOW = 0x1F4, CLOCK_HIGH = 0x1F8,
 
     /* CONFIG */
-    TILE_THREADS = 3, TILE_MATH_THREAD = 1,
+    TILE_THREADS = 3,
 };
 
 /* Returns the finding of the same row in riscv_findings.def. Both enums list the rows in the same order. */
@@ -35,7 +36,7 @@ static enum sfp_finding finding_of_row(enum rv_finding kind)
 
 void tile_device_say(const struct tile_devices *d, enum rv_finding kind, uint32_t detail)
 {
-    const struct sfp_op op = {.index = (uint32_t)d->at};
+    const struct sfp_op op = {.index = (uint32_t)(d->offset + d->at)};
     char text[32];
     const struct sfp_finding_detail more = {.other = SFP_NO_INDEX, .lreg = -1, .text = text};
 
@@ -67,11 +68,24 @@ static void say_race(const struct tile_devices *d, enum tile_resource resource, 
         tile_device_say(d, RV_FINDING_CONFIG_RACE, address);
 }
 
+/* Returns the back end's state of a thread, in place or parked. */
+static struct sfp_own_state *own_state(const struct tile_devices *d, enum sfp_thread_id thread)
+{
+    return thread == d->m->thread ? &d->m->s.own : &d->m->parked[thread].own;
+}
+
+/* Notes a change that cores of other threads may see. */
+static void note_change(const struct tile_devices *d)
+{
+    if (d->mates)
+        d->mates->changes++;
+}
+
 /* ---- GPRs ---- */
 
-static uint32_t *gpr_at(struct tile_devices *d, uint32_t offset)
+static uint32_t *gpr_at(const struct tile_devices *d, uint32_t offset)
 {
-    return &d->m->s.own.gpr[offset / WORD % SFP_GPRS];
+    return &own_state(d, d->owner)->gpr[offset / WORD % SFP_GPRS];
 }
 
 static void store_gpr(struct tile_devices *d, uint32_t offset, unsigned size, uint32_t value)
@@ -88,6 +102,13 @@ static void store_gpr(struct tile_devices *d, uint32_t offset, unsigned size, ui
 /* ---- Configuration ---- */
 
 enum config_space { BANK_0, BANK_1, BOTH_BANKS, THREAD, NOTHING };
+
+/* Returns whether the core can read the ThreadConfig of the thread: its own, and those of threads that are simulated
+ * beside it. */
+static bool knows_thread_config(const struct tile_devices *d, unsigned thread)
+{
+    return thread == d->owner || d->mates;
+}
 
 /* The place of a word in the configuration window. */
 struct config_word {
@@ -118,8 +139,8 @@ static uint32_t load_config(const struct tile_devices *d, uint32_t offset)
     case BANK_1:
         return d->m->s.config[at.space][at.word];
     case THREAD:
-        if (at.thread == TILE_MATH_THREAD)
-            return d->m->s.own.thread_config[at.word];
+        if (knows_thread_config(d, at.thread))
+            return own_state(d, (enum sfp_thread_id)at.thread)->thread_config[at.word];
         break;
     case BOTH_BANKS:
     case NOTHING:
@@ -132,8 +153,10 @@ static uint32_t load_config(const struct tile_devices *d, uint32_t offset)
 /* Writes a word of configuration to one bank or to both. Reports a race if derived state changes. */
 static void write_config(struct tile_devices *d, const struct config_word *at, uint32_t value, uint32_t address)
 {
-    const struct sfp_own_derived before = d->m->s.derived.own;
+    struct sfp_own_derived before;
 
+    sfp_machine_swap_in(d->m, d->owner);
+    before = d->m->s.derived.own;
     for (unsigned bank = 0; bank < SFP_CONFIG_BANKS; bank++) {
         if (at->space == BOTH_BANKS || at->space == bank)
             sfp_config_write_bank(&d->m->s, bank, at->word, value);
@@ -208,6 +231,9 @@ static void store_sync(struct tile_devices *d, uint32_t offset, uint32_t value)
         s->value = (uint8_t)(s->value ? s->value - 1 : 0);
     else if (s->value < SEMAPHORE_MOST)
         s->value++;
+    if (d->thread->sync_taken)
+        *d->thread->sync_taken = true;
+    note_change(d);
 }
 
 /* ---- Mailboxes ---- */
@@ -217,32 +243,46 @@ unsigned tile_mailbox_of(uint32_t offset)
     return offset / MAILBOX_BYTES;
 }
 
-static enum tile_answer load_own_mail(struct tile_devices *d, uint32_t *value)
+bool tile_mail_is_real(const struct tile_devices *d, uint32_t offset)
 {
-    if (!d->own_mail_count)
-        return TILE_EMPTY;
-    *value = d->own_mail[0];
-    d->own_mail_count--;
-    for (unsigned i = 0; i < d->own_mail_count; i++)
-        d->own_mail[i] = d->own_mail[i + 1];
+    return tile_mates_tile(d->mates, tile_mailbox_of(offset));
+}
+
+/* Returns the mailbox of which the core reads at `offset`: its own, or one that a core of the run writes; otherwise
+ * NULL. */
+static struct tile_mail *mail_to_read(struct tile_devices *d, uint32_t offset)
+{
+    const unsigned from = tile_mailbox_of(offset), self = tile_core_of(d->owner);
+
+    if (from == self)
+        return &d->own_mail;
+    return tile_mail_is_real(d, offset) ? &d->mates->mail[from][self] : NULL;
+}
+
+static enum tile_answer pop_mail(struct tile_devices *d, struct tile_mail *mail, uint32_t *value)
+{
+    if (!mail->count)
+        return mail == &d->own_mail ? TILE_EMPTY : TILE_AWAITED;
+    *value = tile_mail_pop(mail);
+    note_change(d);
     return TILE_ANSWERED;
 }
 
 static enum tile_answer load_mail(struct tile_devices *d, uint32_t offset, uint32_t *value)
 {
-    const unsigned from = tile_mailbox_of(offset);
-    const bool own = from == TILE_SELF;
+    struct tile_values *given = &d->mail[tile_mailbox_of(offset)];
+    struct tile_mail *mail = mail_to_read(d, offset);
 
     switch (offset % MAILBOX_BYTES) {
     case MAILBOX_POP:
-        if (own)
-            return load_own_mail(d, value);
-        if (!has_values(&d->mail[from]))
+        if (mail)
+            return pop_mail(d, mail, value);
+        if (!has_values(given))
             return TILE_EMPTY;
-        *value = pop_value(&d->mail[from]);
+        *value = pop_value(given);
         return TILE_ANSWERED;
     case MAILBOX_QUERY:
-        *value = own ? d->own_mail_count != 0 : has_values(&d->mail[from]);
+        *value = mail ? mail->count != 0 : has_values(given);
         return TILE_ANSWERED;
     default:
         tile_device_say(d, RV_FINDING_UNDEFINED_READ, tile_region_base(TILE_MAILBOX) + offset);
@@ -250,16 +290,44 @@ static enum tile_answer load_mail(struct tile_devices *d, uint32_t offset, uint3
     }
 }
 
-/* Stores a mail. Mail to other cores counts as read at once. */
+/* Returns the number of values in the mailboxes that the core writes. */
+static unsigned count_own_mails(const struct tile_devices *d)
+{
+    const unsigned self = tile_core_of(d->owner);
+    unsigned count = d->own_mail.count;
+
+    for (unsigned to = 0; d->mates && to < TILE_CORES; to++)
+        count += d->mates->mail[self][to].count;
+    return count;
+}
+
+/* Returns whether the core writes a mailbox that it reads itself, or that a core of the run reads. */
+static bool keeps_mail(const struct tile_devices *d, uint32_t offset)
+{
+    return tile_mailbox_of(offset) == tile_core_of(d->owner) || tile_mail_is_real(d, offset);
+}
+
+bool tile_device_keeps(const struct tile_devices *d, enum tile_region region, uint32_t offset)
+{
+    if (region == TILE_SYNC && offset >= TILE_SEMAPHORES)
+        return d->thread->sync_taken && *d->thread->sync_taken;
+    return region == TILE_MAILBOX && d->mates && keeps_mail(d, offset) && d->own_mail.count < TILE_MAIL
+           && count_own_mails(d) == TILE_MAIL;
+}
+
+/* Stores a mail. Mail to cores that take no part in the run counts as read at once. */
 static bool store_mail(struct tile_devices *d, uint32_t offset, uint32_t value)
 {
-    if (tile_mailbox_of(offset) != TILE_SELF)
+    const unsigned to = tile_mailbox_of(offset), self = tile_core_of(d->owner);
+
+    if (!keeps_mail(d, offset))
         return true;
-    if (d->own_mail_count == TILE_MAIL) {
+    if (count_own_mails(d) == TILE_MAIL) {
         d->refusal = "finds the core's mailbox to itself full, which only the core can empty";
         return false;
     }
-    d->own_mail[d->own_mail_count++] = value;
+    tile_mail_push(to == self ? &d->own_mail : &d->mates->mail[self][to], value);
+    note_change(d);
     return true;
 }
 
@@ -270,13 +338,23 @@ static uint64_t wall_clock(const struct tile_devices *d)
     return d->clock_base + *d->now;
 }
 
-/* Returns INSTRN_BUF_STATUS: the queues before the REPLAY expanders. Other threads' queues are empty. */
+/* Returns the bits of INSTRN_BUF_STATUS that the thread's queue clears. */
+static uint32_t cleared_by_queue(enum sfp_thread_id id, const struct sfp_thread *thread)
+{
+    return (thread->full_of_items ? (uint32_t)ROOM_OF_T0 << id : 0) | (thread->has_items ? (uint32_t)EMPTY_OF_T0 << id : 0);
+}
+
+/* Returns INSTRN_BUF_STATUS: the queues before the REPLAY expanders. Queues of threads without a core count as
+ * empty. */
 static uint32_t debug_queue_status(const struct tile_devices *d)
 {
     const uint32_t all = (ROOM_OF_T0 | EMPTY_OF_T0) * 7;
-    const uint32_t room = ROOM_OF_T0 << TILE_MATH_THREAD, empty = EMPTY_OF_T0 << TILE_MATH_THREAD;
+    uint32_t cleared = cleared_by_queue(d->owner, d->thread);
 
-    return all & ~((d->thread->full_of_items ? room : 0) | (d->thread->has_items ? empty : 0));
+    for (unsigned t = 0; d->mates && t < SFP_THREADS; t++)
+        if (d->mates->tiles[t])
+            cleared |= cleared_by_queue((enum sfp_thread_id)t, &d->mates->tiles[t]->thread);
+    return all & ~cleared;
 }
 
 static uint32_t load_debug(struct tile_devices *d, uint32_t offset)
@@ -304,8 +382,12 @@ static bool store_debug(struct tile_devices *d, uint32_t offset, uint32_t value)
     switch (offset) {
     case FEATURE_DISABLE:
         d->feature_disable = value;
+        for (unsigned t = 0; d->mates && t < SFP_THREADS; t++) /* one register for all cores */
+            if (d->mates->tiles[t])
+                d->mates->tiles[t]->devices.feature_disable = value;
         d->m->s.dst_16bit_view = value & FEATURE_16BIT_VIEW;
         sfp_state_refresh_config(&d->m->s);
+        d->m->config_version++; /* other threads' addresses of Dst follow from the view, too */
         return true;
     case INSTRN_BUF_CTRL0:
     case INSTRN_BUF_CTRL1:
@@ -323,15 +405,24 @@ static bool store_debug(struct tile_devices *d, uint32_t offset, uint32_t value)
  * value. */
 static void store_mop(struct tile_devices *d, uint32_t offset, uint32_t value)
 {
+    struct sfp_expander_state *expanders = sfp_machine_expanders(d->m, d->owner);
     const unsigned i = offset / WORD;
 
     if (d->thread->has_mop)
         tile_device_say(d, RV_FINDING_MOP_RACE, tile_region_base(TILE_MOP) + offset);
-    d->m->s.expanders.mop_cfg[i] = value;
-    d->m->s.expanders.mop_cfg_set |= UINT32_C(1) << i;
+    expanders->mop_cfg[i] = value;
+    expanders->mop_cfg_set |= UINT32_C(1) << i;
 }
 
 /* ---- Every region ---- */
+
+/* Returns why the core cannot reach Dst, or NULL. The format of the window is in a register of configuration for each
+ * core; the model has T1's. */
+static const char *find_dst_objection(const struct tile_devices *d)
+{
+    return d->owner == SFP_THREAD_MATH ? NULL
+        : "reaches Dst from a core other than T1, by RISC_DEST_ACCESS_CTRL_SEC0 or SEC2, which is not modelled";
+}
 
 static enum tile_answer refuse_access(struct tile_devices *d, const char *why)
 {
@@ -339,6 +430,7 @@ static enum tile_answer refuse_access(struct tile_devices *d, const char *why)
     return TILE_REFUSED;
 }
 
+static const char slow_of_others[] = "reaches the local data RAM through a slow window, which is modelled for T1 alone";
 static const char pushes_for_others[] = "pushes a word for another thread, which hangs this core";
 
 enum tile_answer tile_device_load(struct tile_devices *d, enum tile_region region, uint32_t offset, unsigned size,
@@ -373,11 +465,15 @@ enum tile_answer tile_device_load(struct tile_devices *d, enum tile_region regio
         tile_device_say(d, RV_FINDING_UNMODELLED, tile_region_base(region) + offset);
         break;
     case TILE_DST:
-        d->refusal = tile_dst_load(&d->m->s, offset, size, value);
+        sfp_machine_swap_in(d->m, d->owner);
+        d->refusal = find_dst_objection(d);
+        if (!d->refusal)
+            d->refusal = tile_dst_load(&d->m->s, offset, size, value);
         return d->refusal ? TILE_REFUSED : TILE_ANSWERED;
+    case TILE_SLOW_LOCAL:
+        return refuse_access(d, slow_of_others);
     case TILE_L1:
     case TILE_LOCAL:
-    case TILE_SLOW_LOCAL:
     case TILE_REGIONS:
         return refuse_access(d, "is memory, or nothing");
     }
@@ -395,12 +491,12 @@ static bool peek_element(const struct tile_devices *d, enum tile_region region, 
 
     switch (region) {
     case TILE_GPRS:
-        *value = s->own.gpr[offset / WORD % SFP_GPRS];
+        *value = *gpr_at(d, offset);
         return true;
     case TILE_CONFIG:
         at = config_word(d, offset);
-        if (at.space == THREAD && at.thread == TILE_MATH_THREAD)
-            *value = s->own.thread_config[at.word];
+        if (at.space == THREAD && knows_thread_config(d, at.thread))
+            *value = own_state(d, (enum sfp_thread_id)at.thread)->thread_config[at.word];
         else if (at.space == BANK_0 || at.space == BANK_1)
             *value = s->config[at.space][at.word];
         else
@@ -410,7 +506,7 @@ static bool peek_element(const struct tile_devices *d, enum tile_region region, 
         *value = s->semaphore[(offset - TILE_SEMAPHORES) / WORD % SFP_SEMAPHORES].value;
         return offset >= TILE_SEMAPHORES;
     case TILE_DST:
-        return !tile_dst_load(s, offset, size, value);
+        return !find_dst_objection(d) && !tile_dst_load(s, offset, size, value);
     default:
         return false;
     }
@@ -430,7 +526,7 @@ bool tile_device_peek(const struct tile_devices *d, uint32_t address, uint8_t *b
 
 static void tell_dst(const struct tile_devices *d, uint32_t offset, unsigned size)
 {
-    struct sfp_dst_write write = {.index = d->at, .cycle = *d->now, .rows = 1};
+    struct sfp_dst_write write = {.index = d->offset + d->at, .cycle = *d->now, .rows = 1};
     unsigned column;
     const bool wide = tile_dst_cell(&d->m->s, offset, size, &write.row, &column);
 
@@ -443,7 +539,10 @@ static void tell_dst(const struct tile_devices *d, uint32_t offset, unsigned siz
 
 static bool store_dst(struct tile_devices *d, uint32_t offset, unsigned size, uint32_t value)
 {
-    d->refusal = tile_dst_store(&d->m->s, offset, size, value);
+    sfp_machine_swap_in(d->m, d->owner);
+    d->refusal = find_dst_objection(d);
+    if (!d->refusal)
+        d->refusal = tile_dst_store(&d->m->s, offset, size, value);
     if (d->m->dst_written && !d->refusal)
         tell_dst(d, offset, size);
     return !d->refusal;
@@ -478,10 +577,12 @@ bool tile_device_store(struct tile_devices *d, enum tile_region region, uint32_t
         return false;
     case TILE_DST:
         return store_dst(d, offset, size, value);
+    case TILE_SLOW_LOCAL:
+        refuse_access(d, slow_of_others);
+        return false;
     case TILE_PUSH:
     case TILE_L1:
     case TILE_LOCAL:
-    case TILE_SLOW_LOCAL:
     case TILE_REGIONS:
         break;
     }

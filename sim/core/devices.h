@@ -13,6 +13,7 @@
 #include "model/model.h"
 #include "model/thread_state.h"
 #include "core.h"
+#include "mates.h"
 
 /*
  * ---- Words in the front end: csr.c ----
@@ -48,12 +49,6 @@ uint32_t tile_tracked_kinds(const struct sfp_tile *t);
 
 /* ---- Devices ---- */
 
-enum {
-    TILE_B, TILE_T0, TILE_SELF /* T1, the owner of this tile */, TILE_T2,
-    TILE_CORES,        /* number of cores with mailboxes */
-    TILE_MAIL = 4,     /* capacity of the mailboxes that a core writes, together */
-};
-
 /* Offsets in SYNC. */
 enum { TILE_PCBUF = 0x00, TILE_THREAD_DONE = 0x04, TILE_MOP_DONE = 0x08, TILE_SEMAPHORES = 0x20 };
 
@@ -63,6 +58,7 @@ enum tile_answer {
     TILE_HELD_BY_THREAD, /* the core is held while the thread has words in flight; the value is undefined, 0 here */
     TILE_HELD_BY_MOP,    /* the core is held while a MOP is queued or expanded; the value is undefined, 0 here */
     TILE_EMPTY,          /* the device is empty, and no one will write */
+    TILE_AWAITED,        /* the device is empty, and another core may write */
     TILE_REFUSED,        /* the core cannot continue; `refusal` says why */
 };
 
@@ -74,14 +70,16 @@ struct tile_values {
 
 struct tile_devices {
     struct sfp_machine *m;
+    enum sfp_thread_id owner;      /* thread whose core this is */
+    struct tile_mates *mates;      /* what this core shares with those of other threads; NULL: no other core takes part */
+    size_t offset;                 /* index of the code's first word in the program */
     const uint64_t *now;           /* present cycle or, without time, number of executed instructions */
     uint64_t clock_base;           /* value of the wall clock in cycle 0 */
     uint32_t clock_high;           /* upper half of the wall clock, latched by the last read of the lower half */
     uint32_t feature_disable;
     struct tile_values from_b;     /* values that the core reads from PCBuf */
     struct tile_values mail[TILE_CORES]; /* values in the mailboxes from other cores */
-    uint32_t own_mail[TILE_MAIL];     /* values in the mailbox from T1 to itself */
-    unsigned own_mail_count;
+    struct tile_mail own_mail;     /* the mailbox from the core to itself */
     const struct sfp_thread *thread; /* the thread's front end; empty without time */
     const struct tile_tracked *tracked; /* records of the words in the front end */
     size_t at;                     /* index of the accessing instruction, for findings */
@@ -93,6 +91,12 @@ void tile_device_say(const struct tile_devices *d, enum rv_finding kind, uint32_
 
 /* Returns the core whose mailbox is at `offset` in the region. */
 unsigned tile_mailbox_of(uint32_t offset);
+
+/* Returns whether another core or the sync unit keeps a store from taking effect in this cycle. */
+bool tile_device_keeps(const struct tile_devices *d, enum tile_region region, uint32_t offset);
+
+/* Returns whether the mailbox at `offset` leads to a core that takes part in the run, or comes from one. */
+bool tile_mail_is_real(const struct tile_devices *d, uint32_t offset);
 
 /* Returns whether the thread or the MOP expander holds a load at this offset; TILE_ANSWERED if neither does. */
 enum tile_answer tile_device_holds(enum tile_region region, uint32_t offset);

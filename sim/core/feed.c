@@ -1,5 +1,6 @@
 /* The tile as a feed. Without time, the core runs until it pushes a word; in time, as far as the cycle allows. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "model/control.h"
 #include "tile_parts.h"
@@ -42,12 +43,29 @@ static bool apply_next_action(struct sfp_tile *t)
     return true;
 }
 
+/* With mates: notes that the core has repeated its state. Two repetitions while no thread does anything else show that
+ * the core loops for ever: nothing that it reads has changed between them. */
+static void note_repetition(struct sfp_tile *t)
+{
+    if (!t->looping || t->looping_changes != t->core.changes || t->thread.quiet > t->looping_since) {
+        t->looping_since = t->now;
+        t->repeats = 0;
+    }
+    t->looping = true;
+    t->looping_changes = t->core.changes;
+    t->repeats++;
+}
+
 /* Handles an endless loop: waits for the thread's work in flight, then applies the next action of others, and
  * otherwise ends the run as a deadlock. */
 static void break_loop(struct sfp_tile *t)
 {
     bool reads = t->core.watch.reads != t->core.reads;
 
+    if (t->devices.mates) {
+        note_repetition(t);
+        return;
+    }
     if (t->timed && (t->thread.in_flight || t->waiting_count || t->pending_count)) {
         t->looping = true; /* the core's own thread may still change what the core reads */
         t->looping_changes = t->core.changes;
@@ -65,10 +83,19 @@ static void break_loop(struct sfp_tile *t)
         tile_fail(t, TILE_DEADLOCK, "it loops for ever");
 }
 
-/* Returns whether neither the core nor a store of the core will make progress unless the thread does. */
-static bool is_stuck(const struct sfp_tile *t)
+/* Returns whether the core loops without progress. */
+static bool is_looping(const struct sfp_tile *t)
 {
     const bool loops = t->looping && t->looping_changes == t->core.changes;
+
+    return loops && (!t->devices.mates || (t->repeats > 1 && t->thread.quiet <= t->looping_since));
+}
+
+/* Returns whether neither the core nor a store of the core will make progress unless the thread, or another thread,
+ * does. */
+static bool is_stuck(const struct sfp_tile *t)
+{
+    const bool loops = is_looping(t);
 
     return !t->thread.moved && (!t->pending_count || t->kept) && (t->end != TILE_UNDER_WAY || t->blocked || loops);
 }
@@ -95,12 +122,38 @@ static enum sfp_relief relieve_wait(void *context, const struct sfp_op *wait)
 
     if (semaphore >= 0 && t->partner) {
         if (waits_for_set_up(t, (unsigned)semaphore, wait))
-            tile_ports_set_up(t, (unsigned)semaphore, wait->index);
+            tile_ports_set_up(t, (unsigned)semaphore, wait->index - t->devices.offset);
         else
-            tile_ports_change(t, (unsigned)semaphore, wait->index);
+            tile_ports_change(t, (unsigned)semaphore, wait->index - t->devices.offset);
         return SFP_RELIEF_GIVEN;
     }
     return t->timed && !is_stuck(t) ? SFP_RELIEF_LATER : SFP_RELIEF_NONE;
+}
+
+/* Sets *index to the place where the core waits: the instruction of a store that is kept, or else the next one. */
+static bool waits_for_others(void *context, size_t *index)
+{
+    const struct sfp_tile *t = context;
+    const bool ended = t->end != TILE_UNDER_WAY;
+
+    if (!is_stuck(t) || t->waiting_count || (ended && !t->pending_count))
+        return false;
+    *index = t->devices.offset + (ended ? tile_ports_oldest(t)->index[0] : tile_index(t, t->core.pc));
+    return true;
+}
+
+/* With mates: notes whether anything has changed, outside of the core, that it may wait for. */
+static void look_at_mates(struct sfp_tile *t)
+{
+    const struct sfp_machine *m = t->devices.m;
+
+    if (t->seen_changes == t->devices.mates->changes && t->seen_config == m->config_version
+        && memcmp(t->seen_semaphore, m->s.semaphore, sizeof t->seen_semaphore) == 0)
+        return;
+    t->seen_changes = t->devices.mates->changes;
+    t->seen_config = m->config_version;
+    memcpy(t->seen_semaphore, m->s.semaphore, sizeof t->seen_semaphore);
+    t->core.changes++;
 }
 
 /* ---- Calls ---- */
@@ -204,14 +257,17 @@ static bool is_store_kept(struct sfp_tile *t)
 {
     const struct tile_pending *p = tile_ports_oldest(t);
     uint32_t offset;
+    enum tile_region region;
 
     switch (p->way) {
     case TILE_TO_THREAD:
         return !t->thread.room;
     case TILE_TO_DEVICE:
-        return tile_tracked_waits(t, tile_region_of(t->core.arch, p->address, p->size, &offset), false, p->address,
-                                 p->index[0]);
+        region = tile_region_of(t->core.arch, p->address, p->size, &offset);
+        return tile_device_keeps(&t->devices, region, offset)
+               || tile_tracked_waits(t, region, false, p->address, p->index[0]);
     case TILE_IN_MEMORY:
+    case TILE_TO_L1:
         break;
     }
     return false;
@@ -303,7 +359,7 @@ static void look_back(struct sfp_tile *t, struct tile_step *step)
 /* Describes the instruction at `pc` for listeners. */
 static struct sfp_core_step core_step_at(const struct sfp_tile *t, uint32_t pc)
 {
-    return (struct sfp_core_step){.index = tile_index(t, pc), .address = pc, .word = sfp_word_at(t->l1 + pc)};
+    return (struct sfp_core_step){.index = t->devices.offset + tile_index(t, pc), .address = pc, .word = sfp_word_at(t->l1 + pc)};
 }
 
 /* Adds the access of the instruction just executed, if outside memory, to its description. */
@@ -348,19 +404,41 @@ static void tell_held(const struct sfp_tile *t)
     t->thread.tell(t->thread.listener, &told);
 }
 
+/* Returns whether the instruction stores to L1 that other cores read. Then the store takes effect when it leaves the
+ * queue. The core itself sees no difference, since a load of bytes that are in the queue waits. */
+static bool is_deferred(const struct sfp_tile *t, const struct tile_step *step)
+{
+    return t->devices.mates && step->timing == RV_CLASS_STORE && step->region == TILE_L1;
+}
+
+/* The load of an empty mailbox waits where it issues, and the core with it (chosen); hardware goes on until an
+ * instruction needs the value (Mailboxes.md). */
+static void wait_for_mail(struct sfp_tile *t)
+{
+    t->blocked = true;
+    t->held_by = TILE_STALL_SYNC;
+    hold_up(t);
+}
+
 /* Executes the instruction that issues in cycle `at`. Returns false if the core stops for this cycle. */
 static bool execute_step(struct sfp_tile *t, struct tile_step *step, uint64_t at, enum tile_stall because)
 {
     const uint32_t pc = t->core.pc;
+    const bool defers = is_deferred(t, step);
+    uint8_t old[RV_BYTES];
     struct trail_step noted;
     enum rv_stop stop;
 
     if (t->trail.kept)
         noted = tile_order_before(t, step);
+    if (defers)
+        memcpy(old, t->l1 + (step->address - tile_region_base(TILE_L1)), step->bytes);
     t->joins = tile_clock_joins(&t->clock, step);
     t->devices.at = tile_index(t, pc);
     look_at_overlap(t, step);
     stop = rv_run(&t->core, 1);
+    if (stop == RV_STOP_BLOCKED)
+        wait_for_mail(t);
     if (stop != RV_STOP_MOST) {
         handle_stop(t, stop);
         return t->end == TILE_UNDER_WAY && stop == RV_STOP_RETURN;
@@ -370,6 +448,10 @@ static bool execute_step(struct sfp_tile *t, struct tile_step *step, uint64_t at
     t->looked_back = false;
     if (step->timing == RV_CLASS_STORE && is_in_memory(step))
         tile_ports_note_store(t, tile_index(t, pc), step->address, step->bytes);
+    if (defers)
+        tile_ports_defer(t, old);
+    if (t->devices.mates && step->timing == RV_CLASS_AMO)
+        t->devices.mates->changes++;
     if (step->held)
         hold_up(t);
     tile_flow_done(t, step, pc);
@@ -433,6 +515,8 @@ static void begin_tile_cycle(void *context, const struct sfp_thread *thread)
 
     t->thread = *thread;
     t->now = thread->cycle;
+    if (t->devices.mates)
+        look_at_mates(t);
     answer_held_read(t);
     drain_oldest_store(t);
     while (issue_next(t))
@@ -461,8 +545,9 @@ static enum sfp_fed next_fed_word(void *context, struct sfp_fed_word *word)
 
 void tile_feed_init(struct sfp_tile *t, size_t count)
 {
-    t->feed = (struct sfp_feed){.context = t, .count = count, .words = t->words, .next = next_fed_word,
-                                .relieve = relieve_wait, .cycle = begin_tile_cycle};
+    t->feed = (struct sfp_feed){.context = t, .count = t->devices.offset + count, .words = t->words - t->devices.offset,
+                                .next = next_fed_word, .relieve = relieve_wait, .waits = waits_for_others,
+                                .cycle = begin_tile_cycle};
 }
 
 void tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t count, bool timed)
@@ -479,7 +564,7 @@ void tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t count,
     t->held_up = t->looked_back = false;
     t->tracked = (struct tile_tracked){.words = 0};
     tile_cache_flush(&t->cache);
-    t->code = tile_code_cache(t->core.arch);
+    t->code = tile_code_cache(t->core.arch, t->devices.owner);
     t->miss = (uint16_t)tile_code_miss(t->core.arch);
     t->idle = 0;
     t->waits = false;
@@ -492,5 +577,6 @@ void tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t count,
         return;
     tile_begin_call(&t->core, t->calls);
     /* 0 if no code is at the pc */
-    t->feed.first = tile_index(t, t->core.pc) < t->feed.count ? tile_index(t, t->core.pc) : 0;
+    t->feed.first = t->devices.offset
+                    + (tile_index(t, t->core.pc) < t->core.code.size / RV_BYTES ? tile_index(t, t->core.pc) : 0);
 }

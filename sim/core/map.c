@@ -1,4 +1,4 @@
-/* The memory map of the core T1, access to its memory, and its caches. */
+/* The memory map of a core, access to its memory, and its caches. */
 #include "tile.h"
 
 #include <stddef.h>

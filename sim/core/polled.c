@@ -29,6 +29,23 @@ static void say_values(struct tile_polled *p, size_t left, size_t count)
         snprintf(p->state, sizeof p->state, "empty; %zu value%s read", count, count == 1 ? " was" : "s were");
 }
 
+/* Writes how many values are in a mailbox that another core of the run writes. */
+static void say_mail(struct tile_polled *p, const struct tile_mail *mail)
+{
+    if (mail->count)
+        snprintf(p->state, sizeof p->state, "%u value%s to be read", mail->count, mail->count == 1 ? "" : "s");
+    else
+        snprintf(p->state, sizeof p->state, "empty");
+}
+
+const char *tile_mailbox_name(unsigned core)
+{
+    static const char *const names[TILE_CORES] = {
+        [TILE_B] = "mailbox-b", [TILE_T0] = "mailbox-t0", [TILE_T1] = "mailbox-t1", [TILE_T2] = "mailbox-t2"};
+
+    return names[core];
+}
+
 static void say_memory(const struct sfp_tile *t, uint32_t address, struct tile_polled *p)
 {
     const uint32_t word = address - address % RV_BYTES;
@@ -56,17 +73,19 @@ static void say_sync(const struct sfp_tile *t, uint32_t offset, struct tile_poll
 
 static void say_mailbox(const struct sfp_tile *t, uint32_t offset, struct tile_polled *p)
 {
-    static const char *const names[TILE_CORES] = {
-        [TILE_B] = "mailbox-b", [TILE_T0] = "mailbox-t0", [TILE_SELF] = "mailbox of T1 to itself",
-        [TILE_T2] = "mailbox-t2"};
-    const unsigned from = tile_mailbox_of(offset);
-    const struct tile_values *mail = &t->devices.mail[from];
+    const unsigned from = tile_mailbox_of(offset), self = tile_core_of(t->devices.owner);
+    const struct tile_values *given = &t->devices.mail[from];
 
-    say_device(p, names[from]);
-    if (from == TILE_SELF)
-        snprintf(p->state, sizeof p->state, "%u values to be read", t->devices.own_mail_count);
+    if (from == self)
+        snprintf(p->device, sizeof p->device, "mailbox of T%u to itself", self - TILE_T0);
     else
-        say_values(p, mail->count - mail->next, mail->next);
+        say_device(p, tile_mailbox_name(from));
+    if (from == self)
+        snprintf(p->state, sizeof p->state, "%u values to be read", t->devices.own_mail.count);
+    else if (tile_mail_is_real(&t->devices, offset))
+        say_mail(p, &t->devices.mates->mail[from][self]);
+    else
+        say_values(p, given->count - given->next, given->next);
 }
 
 /* Describes a register by its value. Loads work on a copy of the devices, since loads may change devices. */

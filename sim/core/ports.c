@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/array.h"
 
@@ -83,7 +84,7 @@ static void put_waiting(struct sfp_tile *t, uint32_t word, size_t index, uint64_
 {
     const unsigned place = (t->first_waiting + t->waiting_count++) % TILE_WAITING;
 
-    t->waiting[place] = (struct sfp_fed_word){.word = word, .index = index};
+    t->waiting[place] = (struct sfp_fed_word){.word = word, .index = t->devices.offset + index};
     t->words[index] = word;
     t->pushed++;
     if (t->logs && !t->log_lost && t->logged < t->log_most)
@@ -116,6 +117,43 @@ void tile_ports_note_store(struct sfp_tile *t, size_t index, uint32_t address, u
                                           .index = {(uint32_t)index}});
 }
 
+/* ---- L1 that cores share: a store takes effect when it leaves the queue ---- */
+
+void tile_ports_defer(struct sfp_tile *t, const uint8_t *old)
+{
+    struct tile_pending *p = &t->pending[(t->first_pending + t->pending_count - 1) % TILE_STORE_QUEUE];
+    uint8_t *at = t->l1 + (p->address - tile_region_base(TILE_L1));
+
+    p->way = TILE_TO_L1;
+    memcpy(p->value, at, p->size);
+    memcpy(at, old, p->size);
+}
+
+/* Returns whether another core has executed code at the address. */
+static bool is_code_of_mate(const struct sfp_tile *t, uint32_t address)
+{
+    for (unsigned i = 0; i < SFP_THREADS; i++) {
+        const struct sfp_tile *mate = t->devices.mates->tiles[i];
+
+        if (mate && mate != t && address - mate->core.code.base < mate->core.code.size
+            && mate->core.code.slots[tile_index(mate, address)].id < RV_NONE)
+            return true;
+    }
+    return false;
+}
+
+static void store_in_l1(struct sfp_tile *t, const struct tile_pending *p)
+{
+    uint8_t *at = t->l1 + (p->address - tile_region_base(TILE_L1));
+
+    if (is_code_of_mate(t, p->address))
+        tile_fail(t, TILE_FAILED, "a store to 0x%08X changes code that another core has executed", p->address);
+    if (memcmp(at, p->value, p->size) == 0)
+        return;
+    memcpy(at, p->value, p->size);
+    t->devices.mates->changes++;
+}
+
 const struct tile_pending *tile_ports_oldest(const struct sfp_tile *t)
 {
     return &t->pending[t->first_pending];
@@ -127,7 +165,8 @@ static bool store_now(struct sfp_tile *t, uint32_t address, unsigned size, uint3
     const enum tile_region region = tile_region_of(t->core.arch, address, size, &offset);
 
     if (tile_device_store(&t->devices, region, offset, size, value)) {
-        if (region == TILE_MAILBOX && tile_mailbox_of(offset) != TILE_SELF)
+        if (region == TILE_MAILBOX && tile_mailbox_of(offset) != tile_core_of(t->devices.owner)
+            && !tile_mail_is_real(&t->devices, offset))
             note_help(t, TILE_MAIL_READ, tile_mailbox_of(offset), t->devices.at);
         if (region == TILE_MOP && t->logs && !t->log_lost && t->logged < t->log_most)
             log_mop_store(t, offset, value);
@@ -149,6 +188,8 @@ void tile_ports_deliver(struct sfp_tile *t, uint64_t cycle)
         put_waiting(t, p.value[i], p.index[i], cycle);
         tile_tracked_note(t, p.value[i]);
     }
+    if (p.way == TILE_TO_L1)
+        store_in_l1(t, &p);
     if (p.way == TILE_TO_DEVICE)
         store_now(t, p.address, p.size, p.value[0]);
 }
@@ -257,6 +298,8 @@ static enum rv_answer bus_load(void *context, uint32_t address, unsigned size, u
         t->waits_at = address;
         tile_fail(t, TILE_DEADLOCK, "a load from 0x%08X waits for a value that nobody sends", address);
         break;
+    case TILE_AWAITED:
+        return RV_BUS_BLOCKED;
     case TILE_REFUSED:
         tile_fail(t, TILE_FAILED, "a load from 0x%08X %s", address, t->devices.refusal);
         break;

@@ -10,29 +10,54 @@
 #include "base/fail.h"
 #include "base/text_buffer.h"
 
+/* Gives the tile the L1 of its mates, or one of its own. */
+static void take_l1(struct sfp_tile *t, uint32_t bytes)
+{
+    struct tile_mates *mates = t->devices.mates;
+
+    t->l1 = mates ? mates->l1 : calloc(1, bytes);
+    if (mates)
+        mates->tiles[t->devices.owner] = t;
+}
+
+/* Adds the core's memory. T1 has a second, slow window to its local data RAM on Blackhole. */
+static void add_memory(struct sfp_tile *t, enum sfp_arch arch)
+{
+    const uint32_t l1 = tile_region_bytes(arch, TILE_L1), local = tile_region_bytes(arch, TILE_LOCAL);
+    const uint32_t slow = t->devices.owner == SFP_THREAD_MATH ? tile_region_bytes(arch, TILE_SLOW_LOCAL) : 0;
+
+    rv_core_add_span(&t->core, &(struct rv_span){tile_region_base(TILE_L1), l1, t->l1, true});
+    rv_core_add_span(&t->core, &(struct rv_span){tile_region_base(TILE_LOCAL), local, t->local, false});
+    for (uint32_t at = 0; at < slow; at += local)
+        rv_core_add_span(&t->core, &(struct rv_span){tile_region_base(TILE_SLOW_LOCAL) + at, local, t->local, false});
+}
+
 struct sfp_tile *tile_new(struct sfp_machine *m)
+{
+    return tile_new_thread(m, SFP_THREAD_MATH, NULL);
+}
+
+struct sfp_tile *tile_new_thread(struct sfp_machine *m, enum sfp_thread_id thread, struct tile_mates *mates)
 {
     const enum sfp_arch arch = m->s.arch;
     struct sfp_tile *t = calloc(1, sizeof *t);
-    const uint32_t l1 = tile_region_bytes(arch, TILE_L1), local = tile_region_bytes(arch, TILE_LOCAL);
 
     if (!t)
         return NULL;
     tile_ports_connect(t, arch);
     t->devices.m = m;
+    t->devices.owner = thread;
+    t->devices.mates = mates;
     t->devices.now = &t->now;
     t->devices.thread = &t->thread;
     t->devices.tracked = &t->tracked;
-    t->l1 = calloc(1, l1);
-    t->local = calloc(1, local);
+    take_l1(t, tile_region_bytes(arch, TILE_L1));
+    t->local = calloc(1, tile_region_bytes(arch, TILE_LOCAL));
     if (!t->l1 || !t->local) {
         tile_free(t);
         return NULL;
     }
-    rv_core_add_span(&t->core, &(struct rv_span){tile_region_base(TILE_L1), l1, t->l1, true});
-    rv_core_add_span(&t->core, &(struct rv_span){tile_region_base(TILE_LOCAL), local, t->local, false});
-    for (uint32_t at = 0; at < tile_region_bytes(arch, TILE_SLOW_LOCAL); at += local)
-        rv_core_add_span(&t->core, &(struct rv_span){tile_region_base(TILE_SLOW_LOCAL) + at, local, t->local, false});
+    add_memory(t, arch);
     return t;
 }
 
@@ -42,7 +67,10 @@ void tile_free(struct sfp_tile *t)
         return;
     rv_core_free(&t->core);
     trail_free(&t->trail);
-    free(t->l1);
+    if (!t->devices.mates)
+        free(t->l1);
+    else if (t->devices.mates->tiles[t->devices.owner] == t)
+        t->devices.mates->tiles[t->devices.owner] = NULL;
     free(t->local);
     free(t->log);
     free(t->mop_stores);
@@ -154,6 +182,7 @@ void tile_gifts_begin(const struct tile_gifts *gifts, struct sfp_tile *t)
     t->devices.from_b = values_of(&gifts->of[TILE_GIVEN_PCBUF]);
     t->devices.mail[TILE_B] = values_of(&gifts->of[TILE_GIVEN_MAILBOX_B]);
     t->devices.mail[TILE_T0] = values_of(&gifts->of[TILE_GIVEN_MAILBOX_T0]);
+    t->devices.mail[TILE_T1] = values_of(&gifts->of[TILE_GIVEN_MAILBOX_T1]);
     t->devices.mail[TILE_T2] = values_of(&gifts->of[TILE_GIVEN_MAILBOX_T2]);
     if (clock->count)
         t->devices.clock_base = (uint64_t)clock->values[1] << WORD_BITS | clock->values[0];

@@ -1,7 +1,7 @@
 /*
- * A tile: a math thread's core (T1) with its memory and devices, as a feed of the Tensix thread (time/frontend.h). The
- * core executes compiled code and feeds the words that the code pushes. In time, core and thread delay each other
- * (sfpu-riscv(7)).
+ * A tile: a thread's core (T1 for the math thread) with its memory and devices, as a feed of the Tensix thread
+ * (time/frontend.h). The core executes compiled code and feeds the words that the code pushes. In time, core and thread
+ * delay each other (sfpu-riscv(7)). Of several threads each has a tile; what these share is in mates.h.
  */
 #ifndef SFP_TILE_H
 #define SFP_TILE_H
@@ -84,6 +84,7 @@ struct tile_pending {
         TILE_TO_DEVICE,
         TILE_TO_THREAD, /* push of a word, or of several fused words */
         TILE_IN_MEMORY, /* store to memory, which already has the bytes */
+        TILE_TO_L1,     /* store to L1 that other cores read */
     } way;
     uint32_t address;
     uint32_t value[TILE_FUSED], index[TILE_FUSED]; /* what the store writes, and the indices of the instructions: an
@@ -95,7 +96,7 @@ struct tile_pending {
 struct sfp_tile {
     struct rv_core core;
     struct tile_devices devices;
-    uint8_t *l1, *local;
+    uint8_t *l1, *local;           /* l1: owned by the mates, if there are any */
     const struct tile_call *calls; /* functions to call, owned by the caller */
     size_t call_count, call;       /* number of calls, and index of the call under way */
     const struct tile_poke *when_idle; /* actions of others, applied in order once the core waits for ever; owned by
@@ -112,6 +113,11 @@ struct sfp_tile {
     uint32_t waits_at;
     bool looping;                  /* the core repeated its state while the thread had words under way */
     uint64_t looping_changes;      /* core.changes at this time */
+    uint64_t looping_since;        /* with mates: cycle in which the core repeated its state first, with these changes */
+    unsigned repeats;              /* with mates: how often the core has repeated its state since then */
+    uint64_t seen_changes;         /* with mates: mates->changes when the core last looked */
+    uint32_t seen_config;          /* with mates: version of Config at this time */
+    struct sfp_semaphore seen_semaphore[SFP_SEMAPHORES]; /* with mates: semaphores at this time */
 
     uint32_t *words; /* by index: the word pushed last from there; owned by the caller */
     struct tile_pushed *log; /* log of the pushed words, in order, if `logs` is set; owned by the tile */
@@ -164,10 +170,15 @@ struct sfp_tile {
 /* Makes a tile for the thread of `m`, which must outlive the tile. Memory is zero; the tile has no calls. Returns
  * NULL if memory ran out. */
 struct sfp_tile *tile_new(struct sfp_machine *m);
+
+/* Makes a tile for `thread`, which joins `mates`; without mates (NULL) the tile has an L1 of its own. The mates must
+ * outlive the tile. */
+struct sfp_tile *tile_new_thread(struct sfp_machine *m, enum sfp_thread_id thread, struct tile_mates *mates);
 void tile_free(struct sfp_tile *tile);
 
 /* Finishes a tile whose core has its code: indices count the code's words. `words` has an element for each, must
- * outlive the tile, and gets the pushed words. Returns false if memory ran out. */
+ * outlive the tile, and gets the pushed words. Outside of the tile, in the feed, its listeners and findings, indices
+ * count from tile->devices.offset, which the caller sets before. Returns false if memory ran out. */
 bool tile_code(struct sfp_tile *tile, uint32_t *words);
 
 /* Returns the index of the instruction at `pc`. */
@@ -201,6 +212,9 @@ struct tile_polled {
     char device[TILE_DEVICE_NAME], state[TILE_DEVICE_STATE];
 };
 struct tile_polled tile_polled(const struct sfp_tile *tile, uint32_t address);
+
+/* Returns the name of the mailboxes that a core writes, for example "mailbox-t0". */
+const char *tile_mailbox_name(unsigned core);
 
 /* Returns the address of a semaphore. */
 uint32_t tile_semaphore_address(unsigned semaphore);

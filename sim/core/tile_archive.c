@@ -20,6 +20,7 @@ static void keep_core(struct rv_core *core, const struct rv_core *own)
 static void keep_devices(struct tile_devices *d, const struct tile_devices *own)
 {
     d->m = own->m;
+    d->mates = own->mates;
     d->now = own->now;
     d->from_b.values = own->from_b.values;
     for (unsigned i = 0; i < TILE_CORES; i++)
@@ -47,6 +48,7 @@ static void keep_pointers(struct sfp_tile *t, const struct sfp_tile *own)
     t->trail.room = own->trail.room;
     t->thread.tell = own->thread.tell;
     t->thread.listener = own->thread.listener;
+    t->thread.sync_taken = own->thread.sync_taken;
 }
 
 /* ---- Lists that grow ---- */

@@ -31,7 +31,9 @@ bool sfp_engine_advance(struct sfp_engine *e)
     if (!e->stops && !e->threads && sfp_run_plain(e))
         return true;
     run_any_cycle(e);
-    return e->after_effect != effect || !(e->threads ? sfp_threads_deadlock(e) : sfp_gate_deadlock(e));
+    if (e->threads)
+        return !sfp_threads_deadlock(e, e->after_effect != effect);
+    return e->after_effect != effect || !sfp_gate_deadlock(e);
 }
 
 bool sfp_engine_drain(struct sfp_engine *e)

@@ -194,6 +194,9 @@ struct sfp_engine {
     uint64_t after_effect; /* cycle after the last cycle with an effect */
 
     bool ended;                /* all threads have ended */
+    bool sync_taken;           /* a feed's core has written a semaphore in this cycle */
+    uint64_t quiet;            /* with several threads: cycle since which none has issued, and nothing was under way */
+    unsigned stuck;            /* number of cycles in a row in which every thread waited for others */
     struct sfp_at_input input; /* instruction held at the vector unit's input, older than its thread's head */
 
     unsigned queued[SFP_UNITS], total_queued;
@@ -410,8 +413,9 @@ bool sfp_threads_look(struct sfp_engine *e);
 /* Runs one cycle of all threads. */
 void sfp_threads_run_cycle(struct sfp_engine *e);
 
-/* Returns whether every thread that has not ended waits for what no thread can give. If so, fills the result. */
-bool sfp_threads_deadlock(struct sfp_engine *e);
+/* Returns whether every thread that has not ended waits for what no thread can give. If so, fills the result.
+ * `had_effect`: the cycle that was run last had an effect. */
+bool sfp_threads_deadlock(struct sfp_engine *e, bool had_effect);
 
 /* Brings the state of `thread` into place, and returns to the selected thread's state. Do nothing with one thread. */
 static inline void sfp_bring_in(struct sfp_engine *e, enum sfp_thread_id thread)

@@ -65,6 +65,11 @@ struct sfp_thread {
     bool has_items, full_of_items; /* the queue after the MOP expander is not empty; is full */
     bool moved;     /* something was pushed, or moved from one queue to another, in the cycle before */
     bool in_flight; /* an instruction is between the feed and its results */
+    /* With several threads: cycle since which no thread has issued an instruction, and nothing was under way. */
+    uint64_t quiet;
+    /* With several threads: whether a core has written a semaphore in this cycle, which takes the sync unit. Set by the
+     * feed; a core's write must not come if this is set already. NULL: one thread. */
+    bool *sync_taken;
 };
 
 /* How a wait for something outside the thread will end. */
@@ -85,6 +90,10 @@ struct sfp_feed {
     enum sfp_fed (*next)(void *context, struct sfp_fed_word *word);
 
     enum sfp_relief (*relieve)(void *context, const struct sfp_op *wait);
+
+    /* With several threads: returns whether the feed pushes no more words unless another thread changes something. If
+     * so, *index is the index of the place that waits. NULL: the feed never waits. */
+    bool (*waits)(void *context, size_t *index);
 
     /* In time: a cycle begins. */
     void (*cycle)(void *context, const struct sfp_thread *thread);

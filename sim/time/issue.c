@@ -137,6 +137,10 @@ static void begin_feed_cycle(struct sfp_engine *e)
 
     thread.at_input = sfp_own_input(e);
     thread.in_flight = e->own->has_head || e->own->waiting || sfp_matrix_busy(e) || sfp_engine_under_way(e);
+    if (e->threads) {
+        thread.quiet = e->quiet;
+        thread.sync_taken = &e->sync_taken;
+    }
     if (sfp_observed(e))
         thread.tell = hear_core;
     sfp_frontend_begin_cycle(e->own->f, &thread, !e->own->has_head);

@@ -92,6 +92,7 @@ struct sfp_run_options {
 /* A thread that waits for ever, in a deadlock of several. */
 struct sfp_deadlock_end {
     enum sfp_thread_id thread;
+    bool in_feed;             /* the thread's feed waits, at `index`; the next members then mean nothing */
     bool for_mutex;           /* the thread waits for a mutex; false: for a semaphore */
     unsigned number;          /* number of the mutex or semaphore */
     enum sfp_thread_id owner; /* of a mutex: the thread that holds it */

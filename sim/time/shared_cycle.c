@@ -18,6 +18,7 @@ bool sfp_threads_look(struct sfp_engine *e)
 {
     bool ended = true;
 
+    e->sync_taken = false;
     EACH_ISSUER(e, t) {
         if (!sfp_look_at_front(e))
             return false;
@@ -67,6 +68,8 @@ static uint32_t choose_granted(struct sfp_engine *e, const struct issues *issues
         return 1u << t;
     if (contested == SFP_CONTESTED_VECTOR && e->input.live)
         return 0;
+    if (contested == SFP_CONTESTED_SYNC && e->sync_taken) /* by the write of a core, which goes first (chosen) */
+        return 0;
     rivals = find_rivals(issues, t);
     return rivals ? 1u << sfp_arbiter_choose(e->threads, &e->arbiter, contested, e->cycle, rivals) : 0;
 }
@@ -105,6 +108,8 @@ static void count_issued(struct sfp_engine *e, const struct issues *issues)
         struct sfp_thread_result *result = &e->result->thread[t];
         const struct sfp_issue *i = &issues->of[t];
 
+        if (i->vector || i->other)
+            e->quiet = e->cycle + 1;
         result->executed += (unsigned)(i->vector != NULL) + i->other;
         result->vector += i->vector != NULL;
         if (i->vector || i->other)
@@ -195,22 +200,67 @@ static bool is_stuck_at_mutex(const struct sfp_engine *e, struct sfp_deadlock_en
     return true;
 }
 
-bool sfp_threads_deadlock(struct sfp_engine *e)
+/* Returns whether the thread's front end is empty, and its feed waits for other threads. If so, fills *end. */
+static bool is_stuck_in_feed(const struct sfp_engine *e, struct sfp_deadlock_end *end)
 {
-    struct sfp_run_result *result = &e->result->run;
-    struct sfp_deadlock_end ends[SFP_THREADS];
+    const struct sfp_feed *feed = e->own->feed;
+
+    *end = (struct sfp_deadlock_end){.thread = e->own->thread, .in_feed = true};
+    if (e->own->has_head || !feed || !feed->waits || !feed->waits(feed->context, &end->index))
+        return false;
+    end->held = end->index;
+    return true;
+}
+
+/* Fills `ends` with what the threads wait for. Returns their number, or 0 if a thread may go on. */
+static unsigned find_ends(struct sfp_engine *e, struct sfp_deadlock_end ends[SFP_THREADS])
+{
     unsigned count = 0;
 
-    if (sfp_engine_under_way(e))
-        return false;
     EACH_ISSUER(e, t) {
         if (e->own->ended)
             continue;
-        if (!sfp_gate_stuck(e, &ends[count]) && !is_stuck_at_mutex(e, &ends[count]))
-            return false;
+        if (!sfp_gate_stuck(e, &ends[count]) && !is_stuck_at_mutex(e, &ends[count]) && !is_stuck_in_feed(e, &ends[count]))
+            return 0;
         count++;
     }
-    if (count == 0)
+    return count;
+}
+
+/* Returns whether a core waits, and not only instructions. */
+static bool wait_in_feeds(const struct sfp_deadlock_end *ends, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (ends[i].in_feed)
+            return true;
+    return false;
+}
+
+static bool has_feeds(const struct sfp_threads *threads)
+{
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        if (threads->feeds[t])
+            return true;
+    return false;
+}
+
+bool sfp_threads_deadlock(struct sfp_engine *e, bool had_effect)
+{
+    enum { LONG_ENOUGH = 3 }; /* cycles after which what a feed's core pushed has moved, and been seen to move */
+    struct sfp_run_result *result = &e->result->run;
+    struct sfp_deadlock_end ends[SFP_THREADS];
+    unsigned count;
+
+    if (had_effect && !has_feeds(e->threads)) /* a feed's thread without an instruction has the effect of a bubble */
+        return false;
+    if (sfp_engine_under_way(e)) {
+        e->quiet = e->cycle;
+        e->stuck = 0;
+        return false;
+    }
+    count = find_ends(e, ends);
+    e->stuck = count > 0 ? e->stuck + 1 : 0;
+    if (count == 0 || (wait_in_feeds(ends, count) ? e->stuck < LONG_ENOUGH : had_effect))
         return false;
     result->status = SFP_RUN_DEADLOCK;
     memcpy(result->ends, ends, count * sizeof ends[0]);
