@@ -317,6 +317,73 @@ bool compiled_when_idle(struct sfp_compiled *c, const struct tile_poke *poke, ch
     return add_poke(c, &c->when_idle, poke, error);
 }
 
+/* ---- Two files in one L1 ---- */
+
+/* A range of L1 that a file fills. */
+struct filled {
+    uint64_t begin, end;
+};
+
+/* Sets *filled to the part of L1 in these bytes. Returns false if the part is empty. */
+static bool fills_l1(const struct sfp_compiled *c, uint32_t address, uint32_t size, struct filled *filled)
+{
+    const uint64_t l1_end = (uint64_t)tile_region_base(TILE_L1) + tile_region_bytes(c->arch, TILE_L1);
+
+    *filled = (struct filled){address, (uint64_t)address + size};
+    if (filled->end > l1_end)
+        filled->end = l1_end;
+    return filled->begin < filled->end;
+}
+
+/* Lists what a segment of the file fills: where it runs, and where it is loaded. Returns the number of ranges. */
+static unsigned list_filled(const struct sfp_compiled *c, unsigned segment, struct filled ranges[2])
+{
+    Elf32_Ehdr header;
+    Elf32_Phdr s;
+    unsigned count = 0;
+
+    memcpy(&header, c->file.data, sizeof header);
+    memcpy(&s, c->file.data + header.e_phoff + (size_t)segment * header.e_phentsize, sizeof s);
+    if (s.p_type != PT_LOAD)
+        return 0;
+    count += fills_l1(c, s.p_vaddr, s.p_memsz, &ranges[count]);
+    if (s.p_paddr != s.p_vaddr)
+        count += fills_l1(c, s.p_paddr, s.p_filesz, &ranges[count]);
+    return count;
+}
+
+static unsigned segment_count(const struct sfp_compiled *c)
+{
+    return ((const Elf32_Ehdr *)(const void *)c->file.data)->e_phnum;
+}
+
+/* Returns whether a segment of `b` fills bytes of the range. */
+static bool meets_range(const struct sfp_compiled *b, const struct filled *range, uint32_t *address)
+{
+    struct filled other[2];
+
+    for (unsigned i = 0; i < segment_count(b); i++)
+        for (unsigned count = list_filled(b, i, other); count > 0; count--) {
+            const struct filled *o = &other[count - 1];
+
+            *address = (uint32_t)(o->begin > range->begin ? o->begin : range->begin);
+            if (o->begin < range->end && range->begin < o->end)
+                return true;
+        }
+    return false;
+}
+
+bool compiled_overlap(const struct sfp_compiled *a, const struct sfp_compiled *b, uint32_t *address)
+{
+    struct filled ranges[2];
+
+    for (unsigned i = 0; i < segment_count(a); i++)
+        for (unsigned count = list_filled(a, i, ranges); count > 0; count--)
+            if (meets_range(b, &ranges[count - 1], address))
+                return true;
+    return false;
+}
+
 /* ---- Runs ---- */
 
 /* Lists the calls of every pass, in order. sp and gp come from the core. */
@@ -364,14 +431,16 @@ static bool fill_tile(struct sfp_compiled *c, struct sfp_tile *t, uint32_t *word
     return rv_start(&t->core, &c->image) && tile_code(t, words);
 }
 
-struct sfp_tile *compiled_begin(struct sfp_compiled *c, struct sfp_machine *m, uint32_t *words,
-                                unsigned long passes, bool timed)
+struct sfp_tile *compiled_begin(struct sfp_compiled *c, struct sfp_machine *m, const struct compiled_seat *seat,
+                                uint32_t *words, unsigned long passes, bool timed)
 {
-    struct sfp_tile *t = tile_new(m);
+    struct sfp_tile *t;
     size_t count;
 
     tile_free(c->tile);
-    c->tile = t;
+    c->tile = t = tile_new_thread(m, seat->thread, seat->mates);
+    if (t)
+        t->devices.offset = seat->offset;
     if (!t || !fill_tile(c, t, words) || !list_pass_calls(c, &t->core, passes, &count))
         return NULL;
     tile_start(t, c->all, count, timed);

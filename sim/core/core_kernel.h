@@ -55,10 +55,21 @@ bool compiled_give(struct sfp_compiled *compiled, const char *device, const uint
 /* See rv_symbol_named(). */
 const struct rv_symbol *compiled_symbol(const struct sfp_compiled *compiled, const char *name, char **error);
 
-/* Makes a tile for the machine, ready to run the calls `passes` times. `words` are the program's. The compiled
- * kernel owns the tile and frees it at the next compiled_begin(). Returns NULL if memory ran out. */
-struct sfp_tile *compiled_begin(struct sfp_compiled *compiled, struct sfp_machine *m, uint32_t *words,
-                                unsigned long passes, bool timed);
+/* A kernel's place in a run. */
+struct compiled_seat {
+    enum sfp_thread_id thread; /* thread whose core runs the kernel */
+    struct tile_mates *mates;  /* what the core shares with those of other threads, or NULL; must outlive the tile */
+    size_t offset;             /* index of the kernel's first word in the program */
+};
+
+/* Makes a tile for the machine, ready to run the calls `passes` times. `words` are the kernel's, in the program. The
+ * compiled kernel owns the tile and frees it at the next compiled_begin(). Returns NULL if memory ran out. */
+struct sfp_tile *compiled_begin(struct sfp_compiled *compiled, struct sfp_machine *m, const struct compiled_seat *seat,
+                                uint32_t *words, unsigned long passes, bool timed);
+
+/* Returns whether both files fill the same bytes of L1, which all cores share. If so, *address is the first such
+ * byte. */
+bool compiled_overlap(const struct sfp_compiled *a, const struct sfp_compiled *b, uint32_t *address);
 
 /* Returns whether the kernel's words may be SFPLOADMACRO, judging by constants in the code. */
 bool compiled_has_macros(const struct sfp_compiled *compiled);

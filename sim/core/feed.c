@@ -43,6 +43,12 @@ static bool apply_next_action(struct sfp_tile *t)
     return true;
 }
 
+bool tile_awaits(struct sfp_tile *t, uint32_t *address)
+{
+    *address = t->kept ? tile_ports_oldest(t)->address : t->last_read;
+    return t->kept || t->blocked || t->core.watch.reads != t->core.reads || loads_in_loop(t, address);
+}
+
 /* With mates: notes that the core has repeated its state. Two repetitions while no thread does anything else show that
  * the core loops for ever: nothing that it reads has changed between them. */
 static void note_repetition(struct sfp_tile *t)

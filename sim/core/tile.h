@@ -213,6 +213,11 @@ struct tile_polled {
 };
 struct tile_polled tile_polled(const struct sfp_tile *tile, uint32_t address);
 
+/* After a run that ended because the core waited for other threads: sets *address to the device or memory that the core
+ * reads, or that its oldest store cannot reach. Returns false if the core loops without reading. Call before the core's
+ * state is shown: this steps a loop once more. */
+bool tile_awaits(struct sfp_tile *tile, uint32_t *address);
+
 /* Returns the name of the mailboxes that a core writes, for example "mailbox-t0". */
 const char *tile_mailbox_name(unsigned core);
 

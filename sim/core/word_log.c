@@ -28,11 +28,13 @@ struct log_conversion {
 /* Returns the source position of the instruction at `index`. `place` is a buffer for a function's name. */
 static struct sfp_where where_of(const struct log_conversion *log, size_t index, char *place, size_t size)
 {
+    const struct sfp_core_code *code;
     struct sfp_where where;
 
     if (log->kernel->has_source && sfp_program_where(&log->kernel->program, index, &where))
         return where;
-    log->kernel->place(log->kernel->context, index, place, size);
+    code = sfp_kernel_code_at(log->kernel, index);
+    code->place(code->context, index, place, size);
     return (struct sfp_where){.file = log->kernel->path, .line = index + 1, .column = 1, .text = place,
                               .length = strlen(place)};
 }

@@ -100,7 +100,10 @@ static void tell_of_lines(sfpu_machine *m, const struct sfp_compiled *compiled, 
 
 static bool has_core_macros(const sfpu_machine *m)
 {
-    return compiled_has_macros(m->compiled);
+    for (unsigned i = 0; i < SFP_THREADS; i++)
+        if (m->threads[i].compiled && compiled_has_macros(m->threads[i].compiled))
+            return true;
+    return false;
 }
 
 /* Keeps the state at the run's start, for the cycles of the words alone. */
@@ -113,22 +116,89 @@ static bool keep_core_state(sfpu_machine *m)
     return m->core_before != NULL;
 }
 
-static int begin_core_run(sfpu_machine *m, unsigned long passes, const struct sfp_feed **feed)
+/* Frees what the cores of the last run shared, and their tiles. */
+static void part_cores(sfpu_machine *m)
 {
-    const bool in_time = m->timed || has_core_macros(m);
-    struct sfp_tile *tile = compiled_begin(m->compiled, m->m, m->kernel.program.words, passes, in_time);
+    for (unsigned i = 0; i < SFP_THREADS; i++)
+        if (m->threads[i].compiled)
+            compiled_forget_tile(m->threads[i].compiled);
+    tile_mates_free(m->mates);
+    m->mates = NULL;
+}
 
-    if (!tile || !keep_core_state(m)) {
-        lib_views_free(m);
-        sfp_progress_end(&m->progress);
-        lib_hush(m);
-        return lib_no_memory(m);
-    }
-    tile->partner = !m->running.no_partners;
+/* Makes the tile of a thread's core for a run. Returns NULL without memory. */
+static struct sfp_tile *begin_core(sfpu_machine *m, enum sfp_thread_id thread, unsigned long passes)
+{
+    struct sfp_program *program = &m->kernel.program;
+    const struct compiled_seat seat = {.thread = thread, .mates = m->mates, .offset = m->kernel.code[thread].first};
+    const bool in_time = m->timed || m->as_threads || has_core_macros(m);
+    struct sfp_tile *tile =
+        compiled_begin(m->threads[thread].compiled, m->m, &seat, program->words + seat.offset, passes, in_time);
+
+    if (!tile)
+        return NULL;
+    tile->partner = !m->running.no_partners && !m->mates;
     tile->logs = m->running.keeps_words || (m->timed && !m->running.quiet);
     tile->log_most = m->running.keeps_words ? SIZE_MAX : LIB_CLOSE_WORDS;
-    *feed = &tile->feed;
-    return SFPU_OK;
+    return tile;
+}
+
+/* Makes what cores share, unless the program is of one thread. Returns false without memory. */
+static bool begin_mates(sfpu_machine *m)
+{
+    part_cores(m);
+    if (!sfp_has_several_threads(&m->kernel.program))
+        return true;
+    m->mates = tile_mates_new(m->arch);
+    return m->mates != NULL;
+}
+
+static int begin_core_run(sfpu_machine *m, unsigned long passes, const struct sfp_feed *feeds[SFP_THREADS])
+{
+    bool made = begin_mates(m) && keep_core_state(m);
+
+    for (unsigned i = 0; made && i < SFP_THREADS; i++) {
+        struct sfp_tile *tile;
+
+        if (!m->threads[i].compiled)
+            continue;
+        tile = begin_core(m, (enum sfp_thread_id)i, passes);
+        made = tile != NULL;
+        feeds[i] = made ? &tile->feed : NULL;
+    }
+    if (made)
+        return SFPU_OK;
+    lib_views_free(m);
+    sfp_progress_end(&m->progress);
+    lib_hush(m);
+    return lib_no_memory(m);
+}
+
+static void write_core_wait(sfpu_machine *m, enum sfp_thread_id thread, FILE *stream)
+{
+    struct sfp_tile *tile = compiled_tile(m->threads[thread].compiled);
+    struct tile_polled polled;
+    uint32_t address;
+
+    if (!tile_awaits(tile, &address)) {
+        fputs("loops for ever", stream);
+        return;
+    }
+    polled = tile_polled(tile, address);
+    if (tile->kept)
+        fprintf(stream, "waits for room in a mailbox, to store to 0x%08X", address);
+    else
+        fprintf(stream, "waits for %s%s%s%s", polled.device, *polled.state ? " (" : "", polled.state,
+                *polled.state ? ")" : "");
+    lib_show_selected(m); /* the wait may have been read in the state of another thread */
+}
+
+static enum sfp_thread_id find_overlap(const sfpu_machine *m, const struct sfp_compiled *compiled, uint32_t *address)
+{
+    for (unsigned i = 0; i < SFP_THREADS; i++)
+        if (i != m->selected && m->threads[i].compiled && compiled_overlap(m->threads[i].compiled, compiled, address))
+            return (enum sfp_thread_id)i;
+    return SFP_THREADS;
 }
 
 static void add_message_part(struct text *text, const char *part)
@@ -139,7 +209,7 @@ static void add_message_part(struct text *text, const char *part)
 /* Returns the core's end and its place as a message, or NULL without memory. The caller frees the text. */
 static char *what_ended(const sfpu_machine *m, const struct sfp_tile *tile)
 {
-    const size_t index = tile_index(tile, tile->core.pc);
+    const size_t index = tile->devices.offset + tile_index(tile, tile->core.pc);
     char part[SFP_INLINED_SIZE];
     struct text text = {0};
     struct sfp_inlined within;
@@ -166,23 +236,28 @@ static char *what_ended(const sfpu_machine *m, const struct sfp_tile *tile)
 
 static int end_core_run(sfpu_machine *m)
 {
-    const struct sfp_tile *tile = compiled_tile(m->compiled);
-
-    if (m->result.status == SFP_RUN_REFUSED || m->result.status == SFP_RUN_NO_MEMORY || tile->end == TILE_DONE
-        || tile->end == TILE_UNDER_WAY)
+    if (m->result.status == SFP_RUN_REFUSED || m->result.status == SFP_RUN_NO_MEMORY)
         return SFPU_OK;
-    lib_note_core_failure(m, tile);
-    return lib_fail_with(m, tile->end == TILE_DEADLOCK ? SFPU_DEADLOCK : SFPU_REFUSED, what_ended(m, tile));
+    for (unsigned i = 0; i < SFP_THREADS; i++) {
+        const struct sfp_tile *tile = m->threads[i].compiled ? compiled_tile(m->threads[i].compiled) : NULL;
+
+        if (!tile || tile->end == TILE_DONE || tile->end == TILE_UNDER_WAY)
+            continue;
+        lib_note_core_failure(m, tile);
+        return lib_fail_with(m, tile->end == TILE_DEADLOCK ? SFPU_DEADLOCK : SFPU_REFUSED, what_ended(m, tile));
+    }
+    return SFPU_OK;
 }
 
 static const struct lib_core tile_core = {
-    .begin = begin_core_run, .end = end_core_run, .has_macros = has_core_macros, .free = compiled_free};
+    .begin = begin_core_run, .end = end_core_run, .write_wait = write_core_wait, .find_overlap = find_overlap,
+    .part = part_cores, .has_macros = has_core_macros, .free = compiled_free};
 
 /* ---- Loading ---- */
 
 int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, const char *symbol)
 {
-    struct sfp_kernel kernel = {.path = name, .place = write_core_place, .inlined = find_core_inlined};
+    struct sfp_kernel kernel = {.path = name};
     struct source_search search = search_for(m, name);
     struct sfp_compiled *compiled;
     char *error = NULL;
@@ -198,17 +273,15 @@ int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, cons
         source_search_end(&search);
         return give_up_compiled(m, compiled, name, error);
     }
-    kernel.context = compiled;
+    kernel.code[m->selected] = (struct sfp_core_code){
+        .place = write_core_place, .inlined = find_core_inlined, .context = compiled};
     kernel.has_source = kernel.program.source_count > 0;
     tell_of_lines(m, compiled, &search);
     source_search_end(&search);
-    code = lib_take_kernel(m, &kernel, name);
-    if (code == SFPU_OK) {
-        m->compiled = compiled;
-        m->core = &tile_core;
-    } else {
+    m->core = &tile_core;
+    code = lib_take_kernel(m, &kernel, name, compiled);
+    if (code != SFPU_OK)
         compiled_free(compiled);
-    }
     return code;
 }
 
@@ -314,6 +387,9 @@ int sfpu_when_idle(sfpu_machine *m, uint32_t address, const void *bytes, size_t 
 {
     int code = need_no_run(m);
 
+    if (code == SFPU_OK)
+        code = lib_need_no_cores_beside(m, "what others do when the core is idle");
+
     if (code != SFPU_OK)
         return code;
     lib_snapshots_expire(m);
@@ -394,9 +470,11 @@ int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core)
         return code;
     own = (struct sfpu_core){.instructions = tile->core.retired, .words = tile->pushed, .helped = tile->relieved};
     if (m->timed) {
-        own.cycles = m->timing.cycles > tile->clock.issued + 1 ? m->timing.cycles : tile->clock.issued + 1;
+        const uint64_t words = m->as_threads ? m->timing.thread[tile->devices.owner].cycles : m->timing.cycles;
+
+        own.cycles = words > tile->clock.issued + 1 ? words : tile->clock.issued + 1;
         own.core_cycles = sfp_tile_alone(tile)->issued + 1;
-        if (m->begun.keeps_words && !lib_words_alone(m, tile, &own.words_cycles))
+        if (m->begun.keeps_words && !m->as_threads && !lib_words_alone(m, tile, &own.words_cycles))
             return lib_no_memory(m);
     }
     return lib_given(m, lib_give(core, &own, sizeof own));
@@ -406,8 +484,6 @@ int sfpu_get_help(sfpu_machine *m, size_t i, struct sfpu_help *help)
 {
     static const char *const deeds[] = {[TILE_POSTED] = "posted", [TILE_TAKEN] = "taken", [TILE_SET_UP] = "set up",
                                         [TILE_MAIL_READ] = "read"};
-    static const char *const mailboxes[TILE_CORES] = {[TILE_B] = "mailbox-b", [TILE_T0] = "mailbox-t0",
-                                                      [TILE_T2] = "mailbox-t2"};
     const struct tile_help *h;
     struct sfpu_help own;
     int code;
@@ -418,10 +494,11 @@ int sfpu_get_help(sfpu_machine *m, size_t i, struct sfpu_help *help)
     if (!help || i >= tile->help_count)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no deed %zu: other threads did %u", i, tile->help_count);
     h = &tile->help[i];
-    own = (struct sfpu_help){.deed = deeds[h->deed], .device = "semaphore", .number = h->number, .index = h->index,
+    own = (struct sfpu_help){.deed = deeds[h->deed], .device = "semaphore", .number = h->number,
+                             .index = tile->devices.offset + h->index,
                              .cycle = h->cycle, .times = h->times};
     if (h->deed == TILE_MAIL_READ) {
-        own.device = mailboxes[h->number];
+        own.device = tile_mailbox_name(h->number);
         own.number = 0;
     }
     return lib_given(m, lib_give(help, &own, sizeof own));
@@ -451,7 +528,7 @@ int sfpu_get_pushed(sfpu_machine *m, size_t i, struct sfpu_pushed *pushed)
         return lib_no_memory(m);
     if (!pushed || i >= tile->logged)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no word %zu: %zu were pushed", i, tile->logged);
-    own = (struct sfpu_pushed){.word = tile->log[i].word, .index = tile->log[i].index, .cycle = tile->log[i].at};
+    own = (struct sfpu_pushed){.word = tile->log[i].word, .index = tile->devices.offset + tile->log[i].index, .cycle = tile->log[i].at};
     return lib_given(m, lib_give(pushed, &own, sizeof own));
 }
 
@@ -466,6 +543,8 @@ int sfpu_get_recorded(sfpu_machine *m, sfpu_program **program)
     *program = NULL;
     tile = lib_tile(m, &code);
     if (!tile)
+        return code;
+    if ((code = lib_need_no_cores_beside(m, "recorded words")) != SFPU_OK)
         return code;
     if (!m->begun.keeps_words)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "the last run did not keep its words");

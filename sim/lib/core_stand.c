@@ -82,7 +82,7 @@ int sfpu_get_frame(sfpu_machine *m, size_t level, struct sfpu_frame *frame)
             return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no frame %zu", level);
     address = w.at.pc - (level ? RV_BYTES : 0);
     return lib_given(m, lib_give(frame, &(struct sfpu_frame){
-        .index = tile_index(w.tile, address), .address = address, .sp = w.by_ra ? 0 : w.at.x[RV_SP], .by_ra = w.by_ra},
+        .index = w.tile->devices.offset + tile_index(w.tile, address), .address = address, .sp = w.by_ra ? 0 : w.at.x[RV_SP], .by_ra = w.by_ra},
         sizeof *frame));
 }
 
@@ -100,6 +100,8 @@ int sfpu_get_wait(sfpu_machine *m, struct sfpu_wait *wait)
     tile = lib_tile(m, &code);
     if (!tile)
         return code;
+    if (m->as_threads)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "the error of a run of several threads says what each waits for");
     own.by_word = m->result.status == SFP_RUN_DEADLOCK;
     if (!own.by_word && (tile->end != TILE_DEADLOCK || !tile->waits))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "the last run waits for nothing that can be read");

@@ -17,7 +17,7 @@ int sfpu_code_address(sfpu_machine *m, size_t index, uint32_t *address)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the address");
     if (index >= sfpu_word_count(m) || index > (UINT32_MAX - base_of(m)) / RV_BYTES)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no word %zu: the program has %zu", index, sfpu_word_count(m));
-    *address = base_of(m) + (uint32_t)index * RV_BYTES;
+    *address = base_of(m) + (uint32_t)(index - lib_first_word(m)) * RV_BYTES;
     return SFPU_OK;
 }
 
@@ -30,7 +30,7 @@ int sfpu_code_index(sfpu_machine *m, uint32_t address, size_t *index)
     offset = address - base_of(m);
     if (address < base_of(m) || offset % RV_BYTES || offset / RV_BYTES >= sfpu_word_count(m))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no instruction lies at 0x%08X", address);
-    *index = offset / RV_BYTES;
+    *index = lib_first_word(m) + offset / RV_BYTES;
     return SFPU_OK;
 }
 

@@ -49,10 +49,17 @@ struct lib_failure {
 /* Operations on words pushed by a core. Loading a compiled kernel sets the pointer, so that a program without
  * compiled kernels links without the code that reads ELF files. */
 struct lib_core {
-    /* Begins a run. *feed receives the words as a feed. Returns a code. */
-    int (*begin)(sfpu_machine *m, unsigned long passes, const struct sfp_feed **feed);
-    /* Ends a run whose outcome is in m->result. Returns the code of the core's end, OK if the core ended normally. */
+    /* Begins a run. `feeds` receives the words of each thread that has a core as a feed. Returns a code. */
+    int (*begin)(sfpu_machine *m, unsigned long passes, const struct sfp_feed *feeds[SFP_THREADS]);
+    /* Ends a run whose outcome is in m->result. Returns the code of the cores' ends, OK if all ended normally. */
     int (*end)(sfpu_machine *m);
+    /* Writes what the core of the thread waits for, after a run that ended for that. */
+    void (*write_wait)(sfpu_machine *m, enum sfp_thread_id thread, FILE *stream);
+    /* Returns the other thread whose kernel cannot be in one L1 with `compiled`, or SFP_THREADS. *address: the byte that
+     * both fill. */
+    enum sfp_thread_id (*find_overlap)(const sfpu_machine *m, const struct sfp_compiled *compiled, uint32_t *address);
+    /* Frees what the cores of the last run shared. */
+    void (*part)(sfpu_machine *m);
     /* Returns whether the code contains SFPLOADMACROs, which need a timed run even where timing is off. */
     bool (*has_macros)(const sfpu_machine *m);
     void (*free)(struct sfp_compiled *compiled);
@@ -63,6 +70,7 @@ struct lib_thread {
     char *name;                   /* name of the kernel that was loaded for the thread alone, or NULL */
     struct sfp_program_part part; /* the kernel's part of the program, if the name is not NULL */
     bool has_gaps;                /* the caller set gaps of the thread's words */
+    struct sfp_compiled *compiled; /* the compiled kernel of the thread's core, or NULL */
     enum tile_pusher pusher;
     struct tile_pace pace; /* of a program of several threads: what the pusher does; without the gaps */
 };
@@ -82,9 +90,11 @@ struct sfpu_machine {
     enum sfp_thread_id selected;   /* thread for which the caller loads and sets */
     struct sfpu_threads threading; /* how several threads run */
     struct sfp_threads streams;    /* the same for a run, with the program's words */
-    struct sfp_stream whole;       /* the stream of a program whose words all belong to math */
-    struct sfp_compiled *compiled; /* a compiled kernel, or NULL */
-    const struct lib_core *core;   /* operations of `compiled` */
+    struct sfp_stream whole;       /* all words, if all are the math thread's */
+    struct sfp_compiled *compiled; /* the compiled kernel of the selected thread, or of a program of the math thread
+                                    * alone; NULL: none. The thread owns it */
+    struct tile_mates *mates;      /* what the cores of the last run shared, or NULL */
+    const struct lib_core *core;   /* operations of compiled kernels */
     struct sfp_state *core_before; /* state at the start of `compiled`'s last run, or NULL */
     uint32_t *gaps;        /* extra cycles before each word of the program, or NULL */
     struct tile_pace pace; /* pace of the program, once a run needed the pace; else all zero */
@@ -219,15 +229,24 @@ void lib_snapshots_expire(sfpu_machine *m);
 /* Returns whether a thread other than math has words. Runs then use struct sfp_threads. */
 bool lib_has_threads(const sfpu_machine *m);
 
+/* Returns whether a core pushes the words of a thread. */
+bool lib_has_cores(const sfpu_machine *m);
+
+/* Brings m->compiled up to date with the selected thread. */
+void lib_show_compiled(sfpu_machine *m);
+
+/* Returns the index of the selected thread's first word, if the program has several threads, and otherwise 0. */
+size_t lib_first_word(const sfpu_machine *m);
+
 /* Drops what lib_pace() computed. */
 void lib_free_pace(sfpu_machine *m);
 
 /* Frees the program and its name, but not its gaps. */
 void lib_program_free(sfpu_machine *m);
 
-/* Makes a loaded kernel the machine's program, or the selected thread's part of it. Takes ownership of `kernel` and
- * `name`. Returns a code. */
-int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name);
+/* Makes a loaded kernel the machine's program, or the selected thread's part of it. Takes ownership of `kernel`, `name`
+ * and, if the code returned is OK, of `compiled`, which is NULL for words without a core. Returns a code. */
+int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, struct sfp_compiled *compiled);
 
 /* ---- thread_runs.c ---- */
 
@@ -236,6 +255,10 @@ int lib_begin_threads(sfpu_machine *m, const struct sfp_threads **threads);
 
 /* Brings the selected thread's state into place. */
 void lib_show_selected(sfpu_machine *m);
+
+/* Fails with BAD_ARGUMENT if the program has several threads, of which a core pushes words, which `what` does not support
+ * yet. */
+int lib_need_no_cores_beside(sfpu_machine *m, const char *what);
 
 /* Fails with BAD_ARGUMENT if the program has several threads, which `what` does not support yet. */
 int lib_need_one_thread(sfpu_machine *m, const char *what);

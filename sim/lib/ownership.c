@@ -71,6 +71,34 @@ static void tell_program_files(sfpu_machine *m)
     lib_tell_end(m);
 }
 
+bool lib_has_cores(const sfpu_machine *m)
+{
+    for (unsigned i = 0; i < SFP_THREADS; i++)
+        if (m->threads[i].compiled)
+            return true;
+    return false;
+}
+
+void lib_show_compiled(sfpu_machine *m)
+{
+    m->compiled = m->threads[lib_has_threads(m) ? m->selected : SFP_THREAD_MATH].compiled;
+}
+
+size_t lib_first_word(const sfpu_machine *m)
+{
+    return lib_has_threads(m) && m->threads[m->selected].name ? m->threads[m->selected].part.words.first : 0;
+}
+
+/* Frees the compiled kernel of a thread, if it has one. */
+static void free_compiled(sfpu_machine *m, enum sfp_thread_id thread)
+{
+    if (m->threads[thread].compiled)
+        m->core->free(m->threads[thread].compiled);
+    m->threads[thread].compiled = NULL;
+    m->kernel.code[thread] = (struct sfp_core_code){0};
+    lib_show_compiled(m);
+}
+
 /* Frees what belongs to the program's threads. */
 static void free_threads(sfpu_machine *m)
 {
@@ -86,9 +114,10 @@ void lib_program_free(sfpu_machine *m)
 {
     if (m->has_program)
         sfp_kernel_free(&m->kernel);
-    if (m->compiled)
-        m->core->free(m->compiled);
-    m->compiled = NULL;
+    for (unsigned i = 0; i < SFP_THREADS; i++)
+        free_compiled(m, (enum sfp_thread_id)i);
+    if (m->mates)
+        m->core->part(m);
     free(m->name);
     m->name = NULL;
     free_threads(m);
@@ -200,7 +229,16 @@ static bool cut_selected(sfpu_machine *m)
     thread->name = NULL;
     thread->has_gaps = false;
     drop_unused_gaps(m);
+    free_compiled(m, m->selected);
     return true;
+}
+
+/* Notes where in the program the words of each thread's core begin. */
+static void place_codes(sfpu_machine *m)
+{
+    for (unsigned i = 0; i < SFP_THREADS; i++)
+        if (m->threads[i].compiled)
+            m->kernel.code[i].first = m->threads[i].part.words.first;
 }
 
 /* Appends the kernel's words as the selected thread's. Returns false without memory. */
@@ -219,6 +257,7 @@ static bool join_selected(sfpu_machine *m, struct sfp_kernel *kernel, char *name
     if (!sfp_program_join(&m->kernel.program, &kernel->program, m->selected, &thread->part))
         return false;
     m->kernel.has_source |= kernel->has_source;
+    m->kernel.code[m->selected] = kernel->code[m->selected];
     if (strcmp(kernel->path, name) == 0) {
         thread->name = name;
         return true;
@@ -231,8 +270,6 @@ static bool join_selected(sfpu_machine *m, struct sfp_kernel *kernel, char *name
 /* Returns why the kernel cannot be one of several threads, or NULL. */
 static const char *find_join_objection(const sfpu_machine *m, const struct sfp_kernel *kernel)
 {
-    if (m->compiled || kernel->place)
-        return "a compiled kernel runs alone, on the math thread; of several threads, give the words that it pushes";
     for (unsigned i = 0; i < SFP_THREADS; i++)
         if (i != m->selected && m->threads[i].name && m->threads[i].part.init && kernel->program.init
             && m->threads[i].part.init != kernel->program.init)
@@ -259,6 +296,7 @@ static int replace_thread(sfpu_machine *m, struct sfp_kernel *kernel, char *name
         sfp_kernel_free(kernel);
         free(name);
     }
+    place_codes(m);
     if (!name_threads(m) || !joined)
         return lib_no_memory(m);
     set_joint_init(m);
@@ -281,7 +319,20 @@ static void drop_own_streams(const sfpu_machine *m, struct sfp_program *program)
         program->stream_count = 0;
 }
 
-int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name)
+/* Checks that the kernel can be in one L1 with those of other threads. Returns a code. */
+static int check_overlap(sfpu_machine *m, const struct sfp_compiled *compiled, const char *name)
+{
+    uint32_t address;
+    const enum sfp_thread_id other = compiled && lib_has_cores(m) ? m->core->find_overlap(m, compiled, &address)
+                                                                  : SFP_THREADS;
+
+    if (other == SFP_THREADS)
+        return SFPU_OK;
+    return lib_fail(m, SFPU_BAD_INPUT, "%s: it fills 0x%08X in L1, as does the kernel of %s, and L1 is one memory of all "
+                    "cores: link the files for different addresses", name, address, sfp_thread_name(other));
+}
+
+int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, struct sfp_compiled *compiled)
 {
     int code = lib_need(m, kernel->program.arch);
     bool joins;
@@ -289,14 +340,18 @@ int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name)
     drop_own_streams(m, &kernel->program);
     joins = have_others_kernels(m) && kernel->program.stream_count == 0;
 
-    if (code == SFPU_OK && kernel->place && m->selected != SFP_THREAD_MATH)
-        code = lib_fail(m, SFPU_BAD_INPUT, "%s: a compiled kernel runs on the math thread", name);
+    if (code == SFPU_OK && joins)
+        code = check_overlap(m, compiled, name);
     if (code != SFPU_OK) {
         sfp_kernel_free(kernel);
         free(name);
         return code;
     }
     code = joins ? replace_thread(m, kernel, name) : replace_program(m, kernel, name);
+    if (code == SFPU_OK)
+        m->threads[m->selected].compiled = compiled;
+    place_codes(m);
+    lib_show_compiled(m);
     if (code == SFPU_OK)
         tell_program_files(m);
     return code;

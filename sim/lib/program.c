@@ -47,7 +47,7 @@ static int drop_failed_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *
 static int take_loaded_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool ok, char *error,
                               const struct lib_voice *voice)
 {
-    return ok ? lib_take_kernel(m, kernel, name) : drop_failed_kernel(m, kernel, name, error, voice);
+    return ok ? lib_take_kernel(m, kernel, name, NULL) : drop_failed_kernel(m, kernel, name, error, voice);
 }
 
 int sfpu_load_words(sfpu_machine *m, const uint32_t *words, size_t count)

@@ -41,7 +41,7 @@ void lib_set_pusher(sfpu_machine *m, enum tile_pusher pusher)
 /* Returns why the setting cannot apply to the thread, or NULL. */
 static const char *find_pusher_objection(const sfpu_machine *m, const struct lib_thread *thread)
 {
-    if (m->compiled)
+    if (thread->compiled)
         return "the words of a compiled kernel are pushed by its core";
     if (thread->has_gaps)
         return "gaps already say when words are pushed";

@@ -59,7 +59,7 @@ static bool begin_races(sfpu_machine *m, bool timed, struct sfp_observer **obser
 {
     struct sfp_observer *own;
 
-    if (!timed || m->running.quiet || !has_several_threads(m))
+    if (!timed || m->running.quiet || !has_several_threads(m) || lib_has_cores(m)) /* cores order threads unseen */
         return true;
     m->races = sfp_races_new(m->m);
     if (!m->races)
@@ -97,6 +97,34 @@ static void begin_results(sfpu_machine *m, unsigned long passes, bool timed)
     m->failure = (struct lib_failure){0};
 }
 
+/* Lets the cores push the words of a run. Returns a code. */
+static int begin_cores(sfpu_machine *m, unsigned long passes, struct sfp_timing_options *options)
+{
+    const struct sfp_feed *feeds[SFP_THREADS] = {NULL};
+    int code;
+
+    options->run.repeat = 1; /* the cores run the passes */
+    code = m->core->begin(m, passes, feeds);
+    if (options->threads)
+        memcpy(m->streams.feeds, feeds, sizeof feeds);
+    else
+        options->run.feed = feeds[SFP_THREAD_MATH];
+    return code;
+}
+
+/* Checks that cores can run this many passes: words beside them would run once. Returns a code. */
+static int check_passes(sfpu_machine *m, unsigned long passes)
+{
+    size_t words[SFP_THREADS];
+
+    sfp_streams_count(&m->kernel.program, words);
+    for (unsigned i = 0; i < SFP_THREADS && passes > 1 && lib_has_cores(m); i++)
+        if (words[i] > 0 && !m->threads[i].compiled)
+            return lib_fail(m, SFPU_BAD_ARGUMENT, "several passes: not for words of %s beside the core of another thread",
+                            sfp_thread_name((enum sfp_thread_id)i));
+    return SFPU_OK;
+}
+
 /* Begins a run: fills the options, attaches views and observers, and resets the results. Returns a code. */
 static int begin_run(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_timing_options *options)
 {
@@ -107,7 +135,7 @@ static int begin_run(sfpu_machine *m, unsigned long passes, bool timed, struct s
 
     if (!m->has_program)
         return lib_fail(m, SFPU_NO_PROGRAM, "%s", sfpu_code_text(SFPU_NO_PROGRAM));
-    if ((code = lib_pace(m)) != SFPU_OK || (code = lib_begin_threads(m, &threads)) != SFPU_OK)
+    if ((code = check_passes(m, passes)) != SFPU_OK || (code = lib_pace(m)) != SFPU_OK || (code = lib_begin_threads(m, &threads)) != SFPU_OK)
         return code;
     lib_forget_run(m);
     *options = (struct sfp_timing_options){
@@ -144,10 +172,7 @@ static int begin_run(sfpu_machine *m, unsigned long passes, bool timed, struct s
     sfp_stack_begin(m->m);
     sfp_widths_begin(m->m);
     options->results_only = !timed;
-    if (!m->compiled)
-        return SFPU_OK;
-    options->run.repeat = 1; /* the core runs the passes */
-    return m->core->begin(m, passes, &options->run.feed);
+    return lib_has_cores(m) ? begin_cores(m, passes, options) : SFPU_OK;
 }
 
 /* Returns the end of the message about a refused instruction: what would allow it. */
@@ -190,14 +215,18 @@ static int fail_refused(sfpu_machine *m)
 }
 
 /* Appends "THREAD: PLACE waits for ..." to the text. */
-static void tell_deadlock_end(const sfpu_machine *m, const struct sfp_deadlock_end *end, FILE *stream)
+static void tell_deadlock_end(sfpu_machine *m, const struct sfp_deadlock_end *end, FILE *stream)
 {
     enum { PLACE = 4096 };
     char place[PLACE];
 
     sfp_kernel_place(&m->kernel, end->index, place, sizeof place);
-    fprintf(stream, "%s: %s waits for %s %u", sfp_thread_name(end->thread), place,
-            end->for_mutex ? "mutex" : "semaphore", end->number);
+    fprintf(stream, "%s: %s ", sfp_thread_name(end->thread), place);
+    if (end->in_feed) {
+        m->core->write_wait(m, end->thread, stream);
+        return;
+    }
+    fprintf(stream, "waits for %s %u", end->for_mutex ? "mutex" : "semaphore", end->number);
     if (end->for_mutex)
         fprintf(stream, ", which %s has", sfp_thread_name(end->owner));
 }
@@ -273,7 +302,7 @@ static int complete_run(sfpu_machine *m)
         sfp_races_finish(m->races, &reporter, m->result.status == SFP_RUN_DONE);
     sfp_progress_end(&m->progress);
     lib_hush(m);
-    if (m->compiled && (code = m->core->end(m)) != SFPU_OK)
+    if (lib_has_cores(m) && (code = m->core->end(m)) != SFPU_OK)
         return code;
     if (m->result.status != SFP_RUN_DONE)
         return lib_run_failed(m);
@@ -304,7 +333,7 @@ int lib_run_whole(sfpu_machine *m, unsigned long passes)
 
     if (code != SFPU_OK)
         return code;
-    if (m->timed || m->as_threads || (m->compiled && m->core->has_macros(m))) {
+    if (m->timed || m->as_threads || (lib_has_cores(m) && m->core->has_macros(m))) {
         sfp_run_timed(m->m, program->words, program->count, &options, &m->timing);
         m->result = m->timing.run;
     } else {
@@ -317,8 +346,10 @@ int lib_begin_stepping(sfpu_machine *m, unsigned long passes)
 {
     struct sfp_timing_options options;
     const struct sfp_program *program = &m->kernel.program;
-    const int code = begin_run(m, passes, true, &options);
+    int code = lib_need_no_cores_beside(m, "runs that stop");
 
+    if (code == SFPU_OK)
+        code = begin_run(m, passes, true, &options);
     if (code != SFPU_OK)
         return code;
     if (m->compiled)
@@ -425,7 +456,7 @@ void lib_note_failure(sfpu_machine *m, enum lib_failures failure, size_t index)
 
 void lib_note_core_failure(sfpu_machine *m, const struct sfp_tile *tile)
 {
-    const size_t at = tile_index(tile, tile->core.pc);
+    const size_t at = tile->devices.offset + tile_index(tile, tile->core.pc);
     const struct rv_finding_row *found = rv_finding_row(tile->core.fault.finding);
 
     if (tile->end == TILE_FOUND)

@@ -159,6 +159,8 @@ static int check_snapshots_allowed(sfpu_machine *m)
 
     if (code != SFPU_OK)
         return code;
+    if (lib_need_no_cores_beside(m, "snapshots") != SFPU_OK)
+        return SFPU_BAD_ARGUMENT;
     if (lib_views_gather(m))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "a wanted view gathers data during the run, and cannot go back");
     return SFPU_OK;

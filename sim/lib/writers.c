@@ -194,9 +194,11 @@ static void note_dst_store(struct lib_writers *w, const struct sfp_event *event)
 /* Returns the record of a core's store. The address gives the instruction. */
 static struct record record_of_core(const struct lib_writers *w, const struct sfp_dst_write *write)
 {
-    const struct sfp_tile *tile = compiled_tile(w->m->compiled);
+    const enum sfp_thread_id thread = sfp_thread_of_word(&w->m->kernel.program, write->index);
+    const struct sfp_tile *tile = compiled_tile(w->m->threads[thread].compiled);
     struct record record = {.cycle = write->cycle, .id = SFP_NO_ID, .index = write->index};
-    const uint8_t *at = tile_memory(tile, tile->core.code.base + (uint32_t)write->index * RV_BYTES, RV_BYTES);
+    const uint8_t *at = tile_memory(tile, tile->core.code.base + (uint32_t)(write->index - tile->devices.offset) * RV_BYTES,
+                                    RV_BYTES);
 
     if (at)
         memcpy(&record.word, at, RV_BYTES);

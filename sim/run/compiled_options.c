@@ -14,6 +14,12 @@
 
 enum { WORD = 4 };
 
+/* Returns the thread that options are for, or ALL_THREADS. */
+static int current_thread(const struct compiled_options *o)
+{
+    return o->machine->threads.current;
+}
+
 static void keep_device(struct argp_state *state, char *arg, void *options)
 {
     struct compiled_options *o = options;
@@ -23,7 +29,7 @@ static void keep_device(struct argp_state *state, char *arg, void *options)
     if (!array_room(&o->devices, o->device_count, &o->device_capacity, sizeof *o->devices))
         option_error(state, NO_MEMORY);
     else
-        o->devices[o->device_count++] = arg;
+        o->devices[o->device_count++] = (struct compiled_device){current_thread(o), arg};
 }
 
 /* Returns the text after the colon that ends the address, or NULL without a colon. A pair of colons belongs to a C++
@@ -40,7 +46,7 @@ static void keep_poke(struct argp_state *state, char *arg, void *options)
     struct compiled_options *o = options;
     const char *name = option_row(state)->name;
     const bool when_idle = strcmp(name, "when-idle") == 0;
-    const struct compiled_poke poke = {arg, skip_address(arg), when_idle};
+    const struct compiled_poke poke = {current_thread(o), arg, skip_address(arg), when_idle};
 
     if (!poke.what && !(when_idle && strcmp(arg, "end") == 0))
         option_error(state, "--%s: '%s' is not ADDRESS:WORD or ADDRESS:FILE%s", name, arg,
@@ -76,7 +82,7 @@ static void add_compiled_call(struct argp_state *state, char *text, void *option
     if (!array_room(&o->calls, o->call_count, &o->call_capacity, sizeof *o->calls))
         option_error(state, NO_MEMORY);
     else
-        o->calls[o->call_count++] = (struct compiled_call){.text = text};
+        o->calls[o->call_count++] = (struct compiled_call){.thread = current_thread(o), .text = text};
 }
 
 /* Returns the length of the symbol before the arguments, which stand in the last parentheses, at the text's end. */
@@ -93,7 +99,7 @@ static void add_argument(struct argp_state *state, char *text, void *options)
     struct compiled_options *o = options;
     struct compiled_call *call;
 
-    if (o->call_count == 0)
+    if (o->call_count == 0 || o->calls[o->call_count - 1].thread != current_thread(o))
         add_compiled_call(state, NULL, o);
     if (o->call_count == 0)
         return; /* add_compiled_call() printed the error */
@@ -186,9 +192,9 @@ static bool parse_call_arguments(const char *text, struct compiled_call *call)
     return false;
 }
 
-static int apply_call(sfpu_machine *m, const struct compiled_call *given)
+static int apply_call(sfpu_machine *m, const void *given)
 {
-    struct compiled_call c = *given;
+    struct compiled_call c = *(const struct compiled_call *)given;
     const size_t length = c.text ? measure_symbol(c.text) : 0;
     char *symbol = NULL;
     int code;
@@ -239,8 +245,9 @@ static int find_poke_address(sfpu_machine *m, const struct compiled_poke *p, siz
                                           p->when_idle ? "--when-idle" : "--poke", p->text, sfpu_error(m));
 }
 
-static int apply_poke(sfpu_machine *m, const struct compiled_poke *p)
+static int apply_poke(sfpu_machine *m, const void *poke)
 {
+    const struct compiled_poke *p = poke;
     const size_t length = p->what ? (size_t)(p->what - 1 - p->text) : 0;
     uint32_t address, word;
     uint8_t bytes[WORD];
@@ -294,8 +301,9 @@ static int give_device_values(sfpu_machine *m, const char *text, const char *nam
     return sfpu_give(m, name, values, count) == SFPU_OK ? 0 : complain("--device: %s", sfpu_error(m));
 }
 
-static int apply_device(sfpu_machine *m, const char *text)
+static int apply_device(sfpu_machine *m, const void *device)
 {
+    const char *text = ((const struct compiled_device *)device)->text;
     const size_t count = count_device_values(text);
     char *name = strndup(text, strcspn(text, "="));
     uint64_t *values = calloc(count, sizeof *values);
@@ -307,18 +315,42 @@ static int apply_device(sfpu_machine *m, const char *text)
     return status;
 }
 
+typedef int apply_option(sfpu_machine *m, const void *option);
+
+/* Applies an option to the compiled kernel of a thread, or to those of all threads. The kernel shown stays selected. */
+static int apply_to_threads(sfpu_machine *m, int thread, apply_option *apply, const void *option)
+{
+    const int shown = machine_shown_thread(m);
+    bool applied = false;
+    int status = 0;
+
+    for (int t = 0; t < SFPU_THREADS && !status; t++) {
+        if ((thread != ALL_THREADS && t != thread) || !sfpu_thread_kernel(m, t))
+            continue;
+        sfpu_select_thread(m, t);
+        if (thread == ALL_THREADS && !sfpu_is_compiled(m))
+            continue;
+        applied = true;
+        status = apply(m, option);
+    }
+    sfpu_select_thread(m, shown);
+    return applied || status ? status : apply(m, option);
+}
+
 int compiled_prepare(const struct compiled_options *o, sfpu_machine *m)
 {
     int status = 0;
 
     for (size_t i = 0; i < o->call_count && !status; i++)
-        status = apply_call(m, &o->calls[i]);
+        status = apply_to_threads(m, o->calls[i].thread, apply_call, &o->calls[i]);
     for (size_t i = 0; i < o->poke_count && !status; i++)
-        status = apply_poke(m, &o->pokes[i]);
+        status = apply_to_threads(m, o->pokes[i].thread, apply_poke, &o->pokes[i]);
     for (size_t i = 0; i < o->device_count && !status; i++)
-        status = apply_device(m, o->devices[i]);
+        status = apply_to_threads(m, o->devices[i].thread, apply_device, &o->devices[i]);
     if (!status && (o->record || o->gaps || o->no_partners) && !sfpu_is_compiled(m))
         status = complain("--record, --gaps-out and --partners are for compiled kernels");
+    if (!status && (o->record || o->gaps) && sfpu_is_compiled(m))
+        status = machine_need_math(m, "--record, --gaps-out");
     return status;
 }
 
@@ -440,7 +472,19 @@ static void print_help(sfpu_machine *m, bool timed)
         fprintf(voice_out(), "    and for %zu more\n", i - SHOWN);
 }
 
-int compiled_summarise(sfpu_machine *m)
+/* Prints how long the core took alone, and with the thread; `alone`: the kernel runs without others, and also how
+ * long its words take alone. */
+static void print_core_cycles(const struct sfpu_core *core, bool alone)
+{
+    fprintf(voice_out(), "  cycles: %" PRIu64 " for the core alone", core->core_cycles);
+    if (alone)
+        fprintf(voice_out(), ", %" PRIu64 " for the words alone", core->words_cycles);
+    fprintf(voice_out(), ", %" PRIu64 " for both\n", core->cycles);
+}
+
+/* Prints the lines of the selected thread's core. `of` is the thread's name with a space before it, or empty. Returns 0, or
+ * an exit status after a message. */
+static int summarise_core(sfpu_machine *m, const char *of)
 {
     struct sfpu_core core = {.size = sizeof core};
 
@@ -448,11 +492,10 @@ int compiled_summarise(sfpu_machine *m)
         return 0;
     if (sfpu_get_core(m, &core) != SFPU_OK)
         return complain_for(m, NULL);
-    fprintf(voice_out(), "  core: %" PRIu64 " instruction%s pushed %" PRIu64 " word%s\n", core.instructions,
+    fprintf(voice_out(), "  core%s: %" PRIu64 " instruction%s pushed %" PRIu64 " word%s\n", of, core.instructions,
             compiled_plural(core.instructions), core.words, compiled_plural(core.words));
     if (core.cycles) {
-        fprintf(voice_out(), "  cycles: %" PRIu64 " for the core alone, %" PRIu64 " for the words alone, %" PRIu64
-                " for both\n", core.core_cycles, core.words_cycles, core.cycles);
+        print_core_cycles(&core, !*of);
         print_stalls(m);
     }
     if (core.helped)
@@ -460,4 +503,24 @@ int compiled_summarise(sfpu_machine *m)
                 compiled_plural(core.helped));
     print_help(m, core.cycles != 0);
     return 0;
+}
+
+int compiled_summarise(sfpu_machine *m)
+{
+    const int shown = machine_shown_thread(m);
+    int status = 0;
+
+    if (!sfpu_thread_kernel(m, SFPU_THREAD_UNPACK) && !sfpu_thread_kernel(m, SFPU_THREAD_PACK))
+        return summarise_core(m, "");
+    for (int t = 0; t < SFPU_THREADS && !status; t++) {
+        char of[16];
+
+        if (!sfpu_thread_kernel(m, t))
+            continue;
+        snprintf(of, sizeof of, " of %s", sfpu_thread_name(t));
+        sfpu_select_thread(m, t);
+        status = summarise_core(m, of);
+    }
+    sfpu_select_thread(m, shown);
+    return status;
 }

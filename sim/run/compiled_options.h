@@ -15,6 +15,7 @@ enum { COMPILED_ARGUMENTS = 8 };
 
 /* A function to call, with the arguments from parentheses or --arg. */
 struct compiled_call {
+    int thread;       /* thread of the kernel with the function, or ALL_THREADS */
     const char *text; /* --call's argument, "FUNCTION" or "FUNCTION(N,...)"; NULL: the file's entry */
     uint32_t arguments[COMPILED_ARGUMENTS];
     size_t count;
@@ -22,21 +23,28 @@ struct compiled_call {
 
 /* A write to memory that --poke or --when-idle asks for. */
 struct compiled_poke {
+    int thread;       /* thread of the kernel whose core has the memory, or ALL_THREADS */
     const char *text; /* the option's argument, "ADDRESS:WORD", "ADDRESS:FILE" or "end" */
     const char *what; /* the part after the colon; NULL: "end", which ends the run */
     bool when_idle;
 };
 
+/* Values that --device gives. */
+struct compiled_device {
+    int thread;       /* thread of the kernel whose core reads the device, or ALL_THREADS */
+    const char *text; /* the option's argument, "NAME=N,..." */
+};
+
 struct compiled_options {
     struct compiled_call *calls;
     struct compiled_poke *pokes;
-    const char **devices; /* arguments of --device, "NAME=N,..." */
+    struct compiled_device *devices;
     size_t call_count, call_capacity, poke_count, poke_capacity, device_count, device_capacity;
     const char *record, *gaps; /* paths of --record and --gaps-out, or NULL */
     char *record_table;        /* path of the table of lines written beside `record`, or NULL; owned */
     bool no_partners;
-    struct sfp_machine_options *machine; /* receives the options for loading the kernel; used only while options are
-                                          * parsed */
+    struct sfp_machine_options *machine; /* receives the options for loading the kernel, and knows the thread that options
+                                          * are for; used only while options are parsed */
 };
 
 /* Option rows of a struct compiled_options. */

@@ -240,6 +240,24 @@ void sfp_kernel_free(struct sfp_kernel *kernel)
     sfp_program_free(&kernel->program);
 }
 
+bool sfp_kernel_has_core(const struct sfp_kernel *kernel)
+{
+    for (unsigned t = 0; t < SFP_THREADS; t++)
+        if (kernel->code[t].place)
+            return true;
+    return false;
+}
+
+const struct sfp_core_code *sfp_kernel_code_at(const struct sfp_kernel *kernel, size_t index)
+{
+    const struct sfp_core_code *code;
+
+    if (!sfp_kernel_has_core(kernel) || index >= kernel->program.count)
+        return NULL;
+    code = &kernel->code[sfp_thread_of_word(&kernel->program, index)];
+    return code->place ? code : NULL;
+}
+
 const char *sfp_kernel_path(const struct sfp_kernel *kernel, enum sfp_thread_id thread)
 {
     return kernel->thread_paths[thread] ? kernel->thread_paths[thread] : kernel->path;
@@ -255,25 +273,28 @@ static size_t index_in_file(const struct sfp_kernel *kernel, size_t index)
 
 void sfp_kernel_place(const struct sfp_kernel *kernel, size_t index, char *text, size_t size)
 {
+    const struct sfp_core_code *code = sfp_kernel_code_at(kernel, index);
     struct sfp_where where;
     int length;
 
     if (kernel->has_source && sfp_program_where(&kernel->program, index, &where))
         length = snprintf(text, size, "%s:%lu:%lu", where.file, where.line, where.column);
     else
-        length = snprintf(text, size, kernel->place ? "%s" : "%s: word %zu",
+        length = snprintf(text, size, code ? "%s" : "%s: word %zu",
                           sfp_kernel_path(kernel, sfp_thread_of_word(&kernel->program, index)),
                           index_in_file(kernel, index));
-    if (kernel->place && length >= 0 && (size_t)length + 2 < size) {
+    if (code && length >= 0 && (size_t)length + 2 < size) {
         memcpy(text + length, ": ", 3);
-        kernel->place(kernel->context, index, text + length + 2, size - (size_t)length - 2);
+        code->place(code->context, index - code->first, text + length + 2, size - (size_t)length - 2);
     }
     shown_make(text, strlen(text));
 }
 
 bool sfp_kernel_inlined(const struct sfp_kernel *kernel, size_t index, size_t level, struct sfp_inlined *inlined)
 {
-    return kernel->inlined && kernel->inlined(kernel->context, index, level, inlined);
+    const struct sfp_core_code *code = sfp_kernel_code_at(kernel, index);
+
+    return code && code->inlined && code->inlined(code->context, index - code->first, level, inlined);
 }
 
 void sfp_inlined_text(const struct sfp_inlined *inlined, char text[SFP_INLINED_SIZE])

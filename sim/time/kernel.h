@@ -16,18 +16,24 @@ struct sfp_inlined {
     unsigned long line, column; /* line and column of the call, from 1; column 0: unknown */
 };
 
+/* The code of a core that pushes a thread's words, one word of the program for each word of the code. Indices count
+ * from the code's first word. All zero: no core. */
+struct sfp_core_code {
+    size_t first; /* index of the code's first word in the program */
+    /* Writes a word's place into `text`. */
+    void (*place)(const void *context, size_t index, char *text, size_t size);
+    /* Fills `inlined` with the function inlined at `level`, 0 the innermost. Returns false beyond the last. */
+    bool (*inlined)(const void *context, size_t index, size_t level, struct sfp_inlined *inlined);
+    const void *context;
+};
+
 struct sfp_kernel {
     const char *path; /* path of the kernel, owned by the caller */
     const char *thread_paths[SFP_THREADS]; /* paths of the threads' kernels, if each has its own; NULL: `path` */
     struct sfp_program program;
     bool has_source; /* words have lines: assembled here, or read from a debug table; some words of compiled code
                       * have no line */
-    /* For code whose words a core pushes: writes a word's place into `text`. NULL otherwise. */
-    void (*place)(const void *context, size_t index, char *text, size_t size);
-    /* For such code: fills `inlined` with the function inlined at `level`, 0 the innermost. Returns false beyond the
-     * last. */
-    bool (*inlined)(const void *context, size_t index, size_t level, struct sfp_inlined *inlined);
-    const void *context;
+    struct sfp_core_code code[SFP_THREADS]; /* by thread */
 };
 
 /*
@@ -51,6 +57,12 @@ bool sfp_kernel_elf(const char *name, const struct sfp_buffer *file, const char 
                     struct sfp_kernel *kernel, char **error);
 
 void sfp_kernel_free(struct sfp_kernel *kernel);
+
+/* Returns whether a core pushes the words of a thread. */
+bool sfp_kernel_has_core(const struct sfp_kernel *kernel);
+
+/* Returns the code of the core that has word `index`, or NULL if the thread's words have no core. */
+const struct sfp_core_code *sfp_kernel_code_at(const struct sfp_kernel *kernel, size_t index);
 
 /* Writes the place of a word into `text`, made safe for terminals: "FILE:LINE:COLUMN" or "FILE: word INDEX". For a
  * core's code: "FILE:LINE:COLUMN: FUNCTION+0x10 (0x00006010)", with or without the line. */

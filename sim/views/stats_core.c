@@ -16,8 +16,8 @@ struct core_stats {
     struct core_counts *counts; /* by index */
     struct core_loop *loops;
     size_t loop_count, loop_room;
-    uint64_t cycle; /* the last cycle counted, plus 1 */
-    size_t at;      /* the instruction that it was counted for */
+    uint64_t cycle[SFP_THREADS]; /* by the core's thread: the last cycle counted, plus 1 */
+    size_t at[SFP_THREADS];      /* the instruction that it was counted for */
 };
 
 static struct core_stats *begin_core(struct sfp_stats *s)
@@ -74,10 +74,10 @@ void core_step(struct sfp_stats *s, const struct sfp_event *event)
     if (!s->core && !(s->core = begin_core(s)))
         return;
     counts = &s->core->counts[step->index];
-    if (event->cycle >= s->core->cycle) {
+    if (event->cycle >= s->core->cycle[event->thread]) {
         counts->cycles++;
-        s->core->at = step->index;
-        s->core->cycle = event->cycle + 1;
+        s->core->at[event->thread] = step->index;
+        s->core->cycle[event->thread] = event->cycle + 1;
     }
     counts->instructions += !step->stall;
     counts->waits += step->by_thread;
@@ -88,8 +88,10 @@ void core_step(struct sfp_stats *s, const struct sfp_event *event)
 
 void core_bubble(struct sfp_stats *s, const struct sfp_event *event)
 {
-    if (s->core && event->stall == SFP_STALL_GAP)
-        s->core->counts[s->core->at].awaited++;
+    const bool has_core = s->core && s->core->cycle[event->thread] > 0;
+
+    if (has_core && event->stall == SFP_STALL_GAP)
+        s->core->counts[s->core->at[event->thread]].awaited++;
 }
 
 uint64_t core_fetched(const struct sfp_stats *s)

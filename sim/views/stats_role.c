@@ -223,7 +223,7 @@ bool loops_init(struct sfp_stats *s)
 {
     const struct sfp_kernel *kernel = s->kernel;
 
-    return !kernel->has_source || kernel->place || sfp_loops_find(&kernel->program, &s->loops);
+    return !kernel->has_source || sfp_kernel_has_core(kernel) || sfp_loops_find(&kernel->program, &s->loops);
 }
 
 void loops_free(struct sfp_stats *s)

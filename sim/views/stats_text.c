@@ -103,7 +103,7 @@ static bool find_text(const struct sfp_kernel *kernel, size_t index, struct sfp_
         where->text++;
         where->length--;
     }
-    return where->length || !kernel->place; /* files named by compiled code may be missing */
+    return where->length || !sfp_kernel_code_at(kernel, index); /* files named by compiled code may be missing */
 }
 
 /* Prints the place, and the source line, or the instruction if the source is unknown. */
@@ -120,7 +120,7 @@ static void print_stats_place(const struct sfp_stats *s, size_t index, FILE *str
         shown_print(stream, "%s  %.*s", place, (int)where.length, where.text);
         return;
     }
-    if (kernel->place && !kernel->program.words[index]) { /* no word was pushed from there */
+    if (sfp_kernel_code_at(kernel, index) && !kernel->program.words[index]) { /* no word was pushed from there */
         fprintf(stream, "%s\n", place);
         return;
     }

@@ -185,7 +185,7 @@ static void describe_kernel(const struct sfp_kernel *kernel, char *text, size_t 
     const size_t count = kernel->program.count;
     char selected[SELECTED_TEXT];
 
-    if (kernel->place)
+    if (sfp_kernel_has_core(kernel))
         snprintf(text, size, "compiled");
     else
         snprintf(text, size, "%zu %s%s", count, count == 1 ? "word" : "words",

@@ -31,8 +31,9 @@ struct kanata {
     bool due; /* entries are due in the next cycle */
     uint64_t now, next_id, retired;
     unsigned macro; /* sequence number (0 to 3) started by the last SFPLOADMACRO */
-    uint64_t core;  /* number of the core's instructions begun */
-    bool core_held; /* the core's last instruction has not issued */
+    uint64_t core;  /* number of the cores' instructions begun */
+    uint64_t core_last[SFP_THREADS]; /* by the core's thread: number of its last instruction begun */
+    bool core_held[SFP_THREADS];     /* this instruction has not issued */
 };
 
 static const char *stage_of(enum sfp_unit unit)
@@ -257,13 +258,16 @@ static struct alive *start_core(struct kanata *kanata, const struct sfp_core_ste
 
 /* Writes a step of the core. An instruction is held or issues; after issue its row ends, and its latency shows as
  * stalls of later instructions. */
-static void trace_core_step(struct kanata *kanata, const struct sfp_core_step *step)
+static void trace_core_step(struct kanata *kanata, const struct sfp_core_step *step, enum sfp_thread_id thread)
 {
-    struct alive *row = kanata->core_held ? find_alive(kanata, CORE_IDS + kanata->core - 1) : NULL;
+    struct alive *row =
+        kanata->core_held[thread] ? find_alive(kanata, CORE_IDS + kanata->core_last[thread]) : NULL;
 
-    if (!row)
+    if (!row) {
+        kanata->core_last[thread] = kanata->core;
         row = start_core(kanata, step);
-    kanata->core_held = step->stall;
+    }
+    kanata->core_held[thread] = step->stall;
     if (step->stall) {
         show_stall(kanata, row, step->stall);
     } else {
@@ -279,7 +283,7 @@ static void on_event(void *trace, const struct sfp_event *event)
 
     advance_time(kanata, event->cycle);
     if (event->kind == SFP_EVENT_CORE)
-        trace_core_step(kanata, event->core);
+        trace_core_step(kanata, event->core, event->thread);
     if (!event->op)
         return;
     if (event->kind == SFP_EVENT_EXEC && event->op->insn->id == SFP_I_SFPLOADMACRO)

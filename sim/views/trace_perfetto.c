@@ -5,9 +5,11 @@
 #include "program/streams.h"
 #include "trace_parts.h"
 
-/* FRONTS: of several threads, each has a front end's track, from here on in the order of their numbers. */
+/* FRONTS, CORES: of several threads, each has a track of its front end and one of its core, in the order of the threads'
+ * numbers. CORE is the core of a kernel of one thread. */
 enum track {
     FRONT = 1, LOAD, SIMPLE, MAD1, ROUND = MAD1 + SFP_MAX_LATENCY, STORE, CORE, TRACKS, FRONTS = TRACKS,
+    CORES = FRONTS + SFP_THREADS,
 };
 
 /* Returns the track of the event's front end. */
@@ -173,7 +175,7 @@ static void put_core_slice(struct sfp_trace *t, const struct sfp_event *event)
     sfp_core_text(c, text);
     snprintf(name, sizeof name, "%s%s%s%s", c->stall ? "stall " : "", c->stall ? c->stall : "", c->stall ? ": " : "",
              text);
-    put_slice(t, event, CORE, event->cycle, name);
+    put_slice(t, event, t->threads ? CORES + event->thread : CORE, event->cycle, name);
 }
 
 static void put_bubble_slice(struct sfp_trace *t, const struct sfp_event *event)
@@ -228,18 +230,29 @@ static void put_track_order(struct sfp_trace *t, enum track track, unsigned orde
 }
 
 /* Names the threads' front ends, and puts them above the sub-units. */
-static void put_front_tracks(struct sfp_trace *trace)
+static void put_track_of_thread(struct sfp_trace *trace, enum track track, const char *what, enum sfp_thread_id thread,
+                                unsigned order)
+{
+    char name[32];
+
+    snprintf(name, sizeof name, "%s: %s", what, sfp_thread_name(thread));
+    put_track_name(trace, "thread_name", "name", track, name);
+    put_track_order(trace, track, order);
+}
+
+/* Writes the front ends before the sub-units, and the cores after them. */
+static void put_tracks_of_threads(struct sfp_trace *trace)
 {
     size_t words[SFP_THREADS];
-    char name[32];
 
     sfp_streams_count(&trace->kernel->program, words);
     for (unsigned t = 0; t < SFP_THREADS; t++) {
-        if (words[t] == 0)
-            continue;
-        snprintf(name, sizeof name, "Front: %s", sfp_thread_name((enum sfp_thread_id)t));
-        put_track_name(trace, "thread_name", "name", FRONTS + t, name);
-        put_track_order(trace, FRONTS + t, 0);
+        const enum sfp_thread_id thread = (enum sfp_thread_id)t;
+
+        if (words[t] > 0)
+            put_track_of_thread(trace, FRONTS + t, "Front", thread, 0);
+        if (trace->kernel->code[t].place)
+            put_track_of_thread(trace, CORES + t, "RISC-V", thread, CORE);
     }
 }
 
@@ -256,9 +269,10 @@ static void begin_trace_format(struct sfp_trace *trace)
     json_list(&trace->json, "traceEvents");
     put_process(trace);
     if (trace->threads)
-        put_front_tracks(trace);
-    /* The last track is the core's, if any. */
-    for (enum track t = trace->threads ? LOAD : FRONT; t < (trace->kernel->place ? TRACKS : CORE); t++) {
+        put_tracks_of_threads(trace);
+    for (enum track t = trace->threads ? LOAD : FRONT; t < TRACKS; t++) {
+        if (t == CORE && (trace->threads || !trace->kernel->code[SFP_THREAD_MATH].place))
+            continue;
         snprintf(stage, sizeof stage, "MAD stage %d", (int)t - MAD1 + 1);
         put_track_name(trace, "thread_name", "name", t, names[t] ? names[t] : stage);
         put_track_order(trace, t, t);
