@@ -188,8 +188,8 @@ static void write_core_wait(sfpu_machine *m, enum sfp_thread_id thread, FILE *st
     if (tile->kept)
         fprintf(stream, "waits for room in a mailbox, to store to 0x%08X", address);
     else
-        fprintf(stream, "waits for %s%s%s%s", polled.device, *polled.state ? " (" : "", polled.state,
-                *polled.state ? ")" : "");
+        fprintf(stream, "%s %s (%s)%s", tile->blocked ? "waits for" : "reads", polled.device, polled.state,
+                tile->blocked ? "" : " again and again");
     lib_show_selected(m); /* the wait may have been read in the state of another thread */
 }
 
@@ -209,17 +209,18 @@ static void add_message_part(struct text *text, const char *part)
 /* Returns the core's end and its place as a message, or NULL without memory. The caller frees the text. */
 static char *what_ended(const sfpu_machine *m, const struct sfp_tile *tile)
 {
-    const size_t index = tile->devices.offset + tile_index(tile, tile->core.pc);
+    const size_t own = tile_index(tile, tile->core.pc), index = tile->devices.offset + own;
+    const bool outside = own >= tile->core.code.size / RV_BYTES; /* an index that is another's, or nobody's */
     char part[SFP_INLINED_SIZE];
     struct text text = {0};
     struct sfp_inlined within;
     bool inside = false;
 
-    sfp_kernel_place(&m->kernel, index, part, sizeof part);
+    sfp_kernel_core_place(&m->kernel, tile->devices.owner, own, part, sizeof part);
     add_message_part(&text, part);
     add_message_part(&text, ": ");
     add_message_part(&text, tile->message);
-    for (size_t level = 0; sfp_kernel_inlined(&m->kernel, index, level, &within); level++) {
+    for (size_t level = 0; !outside && sfp_kernel_inlined(&m->kernel, index, level, &within); level++) {
         sfp_inlined_text(&within, part);
         add_message_part(&text, level ? "; in " : " (in ");
         add_message_part(&text, part);

@@ -456,7 +456,9 @@ void lib_note_failure(sfpu_machine *m, enum lib_failures failure, size_t index)
 
 void lib_note_core_failure(sfpu_machine *m, const struct sfp_tile *tile)
 {
-    const size_t at = tile->devices.offset + tile_index(tile, tile->core.pc);
+    const size_t own = tile_index(tile, tile->core.pc);
+    const bool elsewhere = m->as_threads && own >= tile->core.code.size / RV_BYTES;
+    const size_t at = elsewhere ? m->kernel.program.count : tile->devices.offset + own; /* never another thread's word */
     const struct rv_finding_row *found = rv_finding_row(tile->core.fault.finding);
 
     if (tile->end == TILE_FOUND)

@@ -250,12 +250,30 @@ bool sfp_kernel_has_core(const struct sfp_kernel *kernel)
 
 const struct sfp_core_code *sfp_kernel_code_at(const struct sfp_kernel *kernel, size_t index)
 {
+    const struct sfp_program *program = &kernel->program;
+    const bool outside = index >= program->count;
     const struct sfp_core_code *code;
 
-    if (!sfp_kernel_has_core(kernel) || index >= kernel->program.count)
+    if (!sfp_kernel_has_core(kernel) || (outside && sfp_has_several_threads(program)))
         return NULL;
-    code = &kernel->code[sfp_thread_of_word(&kernel->program, index)];
+    code = &kernel->code[sfp_thread_of_word(program, outside ? 0 : index)];
     return code->place ? code : NULL;
+}
+
+void sfp_kernel_core_place(const struct sfp_kernel *kernel, enum sfp_thread_id thread, size_t index, char *text,
+                           size_t size)
+{
+    const struct sfp_core_code *code = &kernel->code[thread];
+    int length;
+
+    if (index < kernel->program.count && sfp_kernel_code_at(kernel, code->first + index) == code) {
+        sfp_kernel_place(kernel, code->first + index, text, size);
+        return;
+    }
+    length = snprintf(text, size, "%s: ", sfp_kernel_path(kernel, thread));
+    if (length >= 0 && (size_t)length < size)
+        code->place(code->context, index, text + length, size - (size_t)length);
+    shown_make(text, strlen(text));
 }
 
 const char *sfp_kernel_path(const struct sfp_kernel *kernel, enum sfp_thread_id thread)

@@ -61,12 +61,17 @@ void sfp_kernel_free(struct sfp_kernel *kernel);
 /* Returns whether a core pushes the words of a thread. */
 bool sfp_kernel_has_core(const struct sfp_kernel *kernel);
 
-/* Returns the code of the core that has word `index`, or NULL if the thread's words have no core. */
+/* Returns the code of the core that has word `index`, or NULL if the thread's words have no core. The only core has
+ * indices beyond the program's words, too: places outside of the code. */
 const struct sfp_core_code *sfp_kernel_code_at(const struct sfp_kernel *kernel, size_t index);
 
 /* Writes the place of a word into `text`, made safe for terminals: "FILE:LINE:COLUMN" or "FILE: word INDEX". For a
  * core's code: "FILE:LINE:COLUMN: FUNCTION+0x10 (0x00006010)", with or without the line. */
 void sfp_kernel_place(const struct sfp_kernel *kernel, size_t index, char *text, size_t size);
+
+/* Does the same for the instruction at `index` of the code of the thread's core, which may lie outside of the code. */
+void sfp_kernel_core_place(const struct sfp_kernel *kernel, enum sfp_thread_id thread, size_t index, char *text,
+                           size_t size);
 
 /* Returns the path of the thread's kernel. */
 const char *sfp_kernel_path(const struct sfp_kernel *kernel, enum sfp_thread_id thread);
