@@ -564,7 +564,7 @@ SFPU_API int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *run
  *
  * A load for a thread replaces this thread's words; the program has the words of all threads, one kernel after another.
  * A source with .thread has words of several threads, and such a load replaces the whole program, as does the next load
- * after it. Compiled kernels run on the math thread alone. Settings that concern a thread are addr-mod, addr-mod-base,
+ * after it. A compiled kernel has the core of its thread. Settings that concern a thread are addr-mod, addr-mod-base,
  * mop-cfg and pushed-by; the others, and "init", concern all threads. After NO_MEMORY the thread may have no words.
  */
 SFPU_API int sfpu_select_thread(sfpu_machine *m, int thread);

@@ -341,7 +341,9 @@ static uint64_t wall_clock(const struct tile_devices *d)
 /* Returns the bits of INSTRN_BUF_STATUS that the thread's queue clears. */
 static uint32_t cleared_by_queue(enum sfp_thread_id id, const struct sfp_thread *thread)
 {
-    return (thread->full_of_items ? (uint32_t)ROOM_OF_T0 << id : 0) | (thread->has_items ? (uint32_t)EMPTY_OF_T0 << id : 0);
+    const uint32_t room = (uint32_t)ROOM_OF_T0 << id, empty = (uint32_t)EMPTY_OF_T0 << id;
+
+    return (thread->full_of_items ? room : 0) | (thread->has_items ? empty : 0);
 }
 
 /* Returns INSTRN_BUF_STATUS: the queues before the REPLAY expanders. Queues of threads without a core count as

@@ -71,7 +71,7 @@ struct tile_values {
 struct tile_devices {
     struct sfp_machine *m;
     enum sfp_thread_id owner;      /* thread whose core this is */
-    struct tile_mates *mates;      /* what this core shares with those of other threads; NULL: no other core takes part */
+    struct tile_mates *mates;      /* what this core shares with those of other threads; NULL: a kernel alone */
     size_t offset;                 /* index of the code's first word in the program */
     const uint64_t *now;           /* present cycle or, without time, number of executed instructions */
     uint64_t clock_base;           /* value of the wall clock in cycle 0 */

@@ -365,7 +365,8 @@ static void look_back(struct sfp_tile *t, struct tile_step *step)
 /* Describes the instruction at `pc` for listeners. */
 static struct sfp_core_step core_step_at(const struct sfp_tile *t, uint32_t pc)
 {
-    return (struct sfp_core_step){.index = t->devices.offset + tile_index(t, pc), .address = pc, .word = sfp_word_at(t->l1 + pc)};
+    return (struct sfp_core_step){
+        .index = t->devices.offset + tile_index(t, pc), .address = pc, .word = sfp_word_at(t->l1 + pc)};
 }
 
 /* Adds the access of the instruction just executed, if outside memory, to its description. */

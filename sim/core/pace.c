@@ -97,7 +97,8 @@ static void push_all(struct core *c, const uint32_t *words, size_t count, struct
 
 bool tile_pace(enum sfp_arch arch, enum tile_pusher pusher, const uint32_t *words, size_t count, struct tile_pace *pace)
 {
-    struct core core = {.row = &rows[pusher], .code = tile_code_cache(arch, SFP_THREAD_MATH), .miss = tile_code_miss(arch)};
+    struct core core = {
+        .row = &rows[pusher], .code = tile_code_cache(arch, SFP_THREAD_MATH), .miss = tile_code_miss(arch)};
     uint32_t loop;
 
     *pace = (struct tile_pace){.first.gaps = calloc(count, sizeof *pace->first.gaps),

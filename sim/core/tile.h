@@ -113,7 +113,7 @@ struct sfp_tile {
     uint32_t waits_at;
     bool looping;                  /* the core repeated its state while the thread had words under way */
     uint64_t looping_changes;      /* core.changes at this time */
-    uint64_t looping_since;        /* with mates: cycle in which the core repeated its state first, with these changes */
+    uint64_t looping_since;        /* with mates: cycle in which the core repeated its state first with these changes */
     unsigned repeats;              /* with mates: how often the core has repeated its state since then */
     uint64_t seen_changes;         /* with mates: mates->changes when the core last looked */
     uint32_t seen_config;          /* with mates: version of Config at this time */

@@ -23,8 +23,8 @@ unsigned tile_ports_overlapped(const struct sfp_tile *t, uint32_t address, unsig
 /* In time: appends the store to plain memory by the instruction at `index` to the stores under way. */
 void tile_ports_note_store(struct sfp_tile *t, size_t index, uint32_t address, unsigned size);
 
-/* In time, with mates: takes the store to L1 that was noted last back, and lets it take effect when it leaves the queue.
- * `old`: the bytes before the store. */
+/* In time, with mates: takes back the store to L1 that was noted last, which then takes effect when it leaves the
+ * queue. `old`: the bytes before the store. */
 void tile_ports_defer(struct sfp_tile *t, const uint8_t *old);
 
 /* Sets up the tile's feed, for `count` indices. */

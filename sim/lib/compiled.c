@@ -529,7 +529,8 @@ int sfpu_get_pushed(sfpu_machine *m, size_t i, struct sfpu_pushed *pushed)
         return lib_no_memory(m);
     if (!pushed || i >= tile->logged)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no word %zu: %zu were pushed", i, tile->logged);
-    own = (struct sfpu_pushed){.word = tile->log[i].word, .index = tile->devices.offset + tile->log[i].index, .cycle = tile->log[i].at};
+    own = (struct sfpu_pushed){.word = tile->log[i].word, .index = tile->devices.offset + tile->log[i].index,
+                               .cycle = tile->log[i].at};
     return lib_given(m, lib_give(pushed, &own, sizeof own));
 }
 

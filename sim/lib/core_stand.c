@@ -82,7 +82,8 @@ int sfpu_get_frame(sfpu_machine *m, size_t level, struct sfpu_frame *frame)
             return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no frame %zu", level);
     address = w.at.pc - (level ? RV_BYTES : 0);
     return lib_given(m, lib_give(frame, &(struct sfpu_frame){
-        .index = w.tile->devices.offset + tile_index(w.tile, address), .address = address, .sp = w.by_ra ? 0 : w.at.x[RV_SP], .by_ra = w.by_ra},
+        .index = w.tile->devices.offset + tile_index(w.tile, address), .address = address,
+        .sp = w.by_ra ? 0 : w.at.x[RV_SP], .by_ra = w.by_ra},
         sizeof *frame));
 }
 

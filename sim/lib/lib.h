@@ -55,8 +55,8 @@ struct lib_core {
     int (*end)(sfpu_machine *m);
     /* Writes what the core of the thread waits for, after a run that ended for that. */
     void (*write_wait)(sfpu_machine *m, enum sfp_thread_id thread, FILE *stream);
-    /* Returns the other thread whose kernel cannot be in one L1 with `compiled`, or SFP_THREADS. *address: the byte that
-     * both fill. */
+    /* Returns the other thread whose kernel cannot be in one L1 with `compiled`, or SFP_THREADS. *address: the byte
+     * that both fill. */
     enum sfp_thread_id (*find_overlap)(const sfpu_machine *m, const struct sfp_compiled *compiled, uint32_t *address);
     /* Frees what the cores of the last run shared. */
     void (*part)(sfpu_machine *m);
@@ -256,8 +256,8 @@ int lib_begin_threads(sfpu_machine *m, const struct sfp_threads **threads);
 /* Brings the selected thread's state into place. */
 void lib_show_selected(sfpu_machine *m);
 
-/* Fails with BAD_ARGUMENT if the program has several threads, of which a core pushes words, which `what` does not support
- * yet. */
+/* Fails with BAD_ARGUMENT if the program has several threads, of which a core pushes words: `what` does not support
+ * that yet. */
 int lib_need_no_cores_beside(sfpu_machine *m, const char *what);
 
 /* Fails with BAD_ARGUMENT if the program has several threads, which `what` does not support yet. */

@@ -328,8 +328,8 @@ static int check_overlap(sfpu_machine *m, const struct sfp_compiled *compiled, c
 
     if (other == SFP_THREADS)
         return SFPU_OK;
-    return lib_fail(m, SFPU_BAD_INPUT, "%s: it fills 0x%08X in L1, as does the kernel of %s, and L1 is one memory of all "
-                    "cores: link the files for different addresses", name, address, sfp_thread_name(other));
+    return lib_fail(m, SFPU_BAD_INPUT, "%s: it fills 0x%08X in L1, as does the kernel of %s, and L1 is one memory of "
+                    "all cores: link the files for different addresses", name, address, sfp_thread_name(other));
 }
 
 int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, struct sfp_compiled *compiled)

@@ -104,8 +104,8 @@ static int push_words(sfpu_machine *m, unsigned long passes, const struct sfp_ti
 
     if (own) {
         sfp_machine_copy(own, m->m);
-        t = compiled_begin(m->compiled, own, &(struct compiled_seat){.thread = SFP_THREAD_MATH}, m->kernel.program.words,
-                           passes, true);
+        t = compiled_begin(m->compiled, own, &(struct compiled_seat){.thread = SFP_THREAD_MATH},
+                           m->kernel.program.words, passes, true);
     }
     if (!t) {
         sfp_machine_free(own);

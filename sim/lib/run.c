@@ -120,8 +120,8 @@ static int check_passes(sfpu_machine *m, unsigned long passes)
     sfp_streams_count(&m->kernel.program, words);
     for (unsigned i = 0; i < SFP_THREADS && passes > 1 && lib_has_cores(m); i++)
         if (words[i] > 0 && !m->threads[i].compiled)
-            return lib_fail(m, SFPU_BAD_ARGUMENT, "several passes: not for words of %s beside the core of another thread",
-                            sfp_thread_name((enum sfp_thread_id)i));
+            return lib_fail(m, SFPU_BAD_ARGUMENT, "several passes: not for words of %s beside the core of another "
+                            "thread", sfp_thread_name((enum sfp_thread_id)i));
     return SFPU_OK;
 }
 
@@ -458,7 +458,7 @@ void lib_note_core_failure(sfpu_machine *m, const struct sfp_tile *tile)
 {
     const size_t own = tile_index(tile, tile->core.pc);
     const bool elsewhere = m->as_threads && own >= tile->core.code.size / RV_BYTES;
-    const size_t at = elsewhere ? m->kernel.program.count : tile->devices.offset + own; /* never another thread's word */
+    const size_t at = elsewhere ? m->kernel.program.count : tile->devices.offset + own; /* no other thread's word */
     const struct rv_finding_row *found = rv_finding_row(tile->core.fault.finding);
 
     if (tile->end == TILE_FOUND)

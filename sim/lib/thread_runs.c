@@ -17,8 +17,8 @@ int lib_need_no_cores_beside(sfpu_machine *m, const char *what)
 {
     if (!lib_has_threads(m) || !lib_has_cores(m))
         return SFPU_OK;
-    return lib_fail(m, SFPU_BAD_ARGUMENT, "%s: not for compiled kernels of several threads, or of another thread than math, "
-                    "yet", what);
+    return lib_fail(m, SFPU_BAD_ARGUMENT, "%s: not for compiled kernels of several threads, or of another thread than "
+                    "math, yet", what);
 }
 
 int lib_need_one_thread(sfpu_machine *m, const char *what)

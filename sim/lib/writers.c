@@ -197,8 +197,8 @@ static struct record record_of_core(const struct lib_writers *w, const struct sf
     const enum sfp_thread_id thread = sfp_thread_of_word(&w->m->kernel.program, write->index);
     const struct sfp_tile *tile = compiled_tile(w->m->threads[thread].compiled);
     struct record record = {.cycle = write->cycle, .id = SFP_NO_ID, .index = write->index};
-    const uint8_t *at = tile_memory(tile, tile->core.code.base + (uint32_t)(write->index - tile->devices.offset) * RV_BYTES,
-                                    RV_BYTES);
+    const uint32_t own = (uint32_t)(write->index - tile->devices.offset); /* index in the core's code */
+    const uint8_t *at = tile_memory(tile, tile->core.code.base + own * RV_BYTES, RV_BYTES);
 
     if (at)
         memcpy(&record.word, at, RV_BYTES);

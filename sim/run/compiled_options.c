@@ -482,8 +482,8 @@ static void print_core_cycles(const struct sfpu_core *core, bool alone)
     fprintf(voice_out(), ", %" PRIu64 " for both\n", core->cycles);
 }
 
-/* Prints the lines of the selected thread's core. `of` is the thread's name with a space before it, or empty. Returns 0, or
- * an exit status after a message. */
+/* Prints the lines of the selected thread's core. `of` is " of THREAD" beside other threads, and otherwise empty.
+ * Returns 0, or an exit status after a message. */
 static int summarise_core(sfpu_machine *m, const char *of)
 {
     struct sfpu_core core = {.size = sizeof core};

@@ -43,8 +43,8 @@ struct compiled_options {
     const char *record, *gaps; /* paths of --record and --gaps-out, or NULL */
     char *record_table;        /* path of the table of lines written beside `record`, or NULL; owned */
     bool no_partners;
-    struct sfp_machine_options *machine; /* receives the options for loading the kernel, and knows the thread that options
-                                          * are for; used only while options are parsed */
+    struct sfp_machine_options *machine; /* receives the options for loading the kernel, and knows the thread that
+                                          * options are for; used only while options are parsed */
 };
 
 /* Option rows of a struct compiled_options. */

@@ -220,7 +220,8 @@ static unsigned find_ends(struct sfp_engine *e, struct sfp_deadlock_end ends[SFP
     EACH_ISSUER(e, t) {
         if (e->own->ended)
             continue;
-        if (!sfp_gate_stuck(e, &ends[count]) && !is_stuck_at_mutex(e, &ends[count]) && !is_stuck_in_feed(e, &ends[count]))
+        if (!sfp_gate_stuck(e, &ends[count]) && !is_stuck_at_mutex(e, &ends[count])
+            && !is_stuck_in_feed(e, &ends[count]))
             return 0;
         count++;
     }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "timeline_parts.h"
+#include "program/streams.h"
 
 enum { FRONT = 5, CORE = FRONT + SFP_THREADS, COLUMNS, MAX_HAZARDS = 32, TITLE = 32 };
 
@@ -143,14 +144,19 @@ static void put_stall_cell(struct table *table, const struct sfp_event *event, c
     sfp_cell_append(&table->base, &table->cells[column], text);
 }
 
-/* Adds the core's step as objdump lists it ("6010: lui a5,0xffe40"), or the cause of its stall. */
-static void put_core_step(struct table *table, const struct sfp_core_step *step)
+/* Adds the core's step as objdump lists it ("6010: lui a5,0xffe40"), or the cause of its stall; of several threads, after
+ * the name of the core's thread. */
+static void put_core_step(struct table *table, const struct sfp_event *event)
 {
-    char address[16], text[RV_TEXT_SIZE];
+    const struct sfp_core_step *step = event->core;
+    const bool several = sfp_has_several_threads(&table->base.kernel->program);
+    char address[16], before[32], text[RV_TEXT_SIZE];
 
     sfp_core_text(step, text);
     snprintf(address, sizeof address, "%" PRIx32 ": ", step->address);
-    put_in_column(table, CORE, step->stall ? "stall " : "", step->stall ? step->stall : "");
+    snprintf(before, sizeof before, "%s%s%s", several ? sfp_thread_name(event->thread) : "", several ? " " : "",
+             step->stall ? "stall " : "");
+    put_in_column(table, CORE, before, step->stall ? step->stall : "");
     sfp_cell_append(&table->base, &table->cells[CORE], step->stall ? ": " : "");
     sfp_cell_append(&table->base, &table->cells[CORE], address);
     sfp_cell_append(&table->base, &table->cells[CORE], text);
@@ -186,7 +192,7 @@ static void on_event(void *timeline, const struct sfp_event *event)
             keep_finding_mark(table, event);
         break;
     case SFP_EVENT_CORE:
-        put_core_step(table, event->core);
+        put_core_step(table, event);
         break;
     default:
         break;

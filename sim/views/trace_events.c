@@ -1,5 +1,6 @@
 /* The trace of --trace, as JSON Lines. */
 #include "trace_parts.h"
+#include "program/streams.h"
 
 /* Returns the name of the event's unit. The front end stands for other units, and for held instructions. */
 static const char *name_event_unit(const struct sfp_event *event)
@@ -93,15 +94,18 @@ static void write_core_access(struct sfp_json *j, const struct sfp_core_step *c)
     }
 }
 
-static void write_core_event(struct sfp_json *j, const struct sfp_event *event)
+static void write_core_event(struct sfp_trace *t, const struct sfp_event *event)
 {
     const struct sfp_core_step *c = event->core;
+    struct sfp_json *j = &t->json;
     char text[RV_TEXT_SIZE];
 
     sfp_core_text(c, text);
     json_begin(j, NULL);
     json_count(j, "cycle", event->cycle);
     json_text(j, "unit", "core");
+    if (sfp_has_several_threads(&t->kernel->program))
+        json_text(j, "thread", sfp_thread_name(event->thread));
     json_text(j, "event", c->stall ? "stall" : "issue");
     json_count(j, "index", c->index);
     write_event_word(j, "address", c->address);
@@ -134,7 +138,7 @@ static void on_event(void *trace, const struct sfp_event *event)
             write_trace_event(t, event, "hazard", "kind", sfp_finding_kind(event->finding));
         break;
     case SFP_EVENT_CORE:
-        write_core_event(&t->json, event);
+        write_core_event(t, event);
         break;
     default:
         break;

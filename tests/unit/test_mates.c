@@ -1,6 +1,6 @@
 /*
- * Cores of two threads (sfpu-riscv(7), Several cores): hand-worked programs. T1 and T2 push words of the threads math and
- * pack. A core's first instruction issues in cycle 0; in a cycle T1 acts before T2.
+ * Cores of two threads (sfpu-riscv(7), Several cores): hand-worked programs. T1 and T2 push words of the threads math
+ * and pack. A core's first instruction issues in cycle 0. In a cycle T1 acts before T2.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -167,9 +167,9 @@ static void test_cores_share_sync_unit(void **state)
 }
 
 /*
- * T1 pops T2's mail: lui 0, the load would issue in 1. T2: lui 0, addi 1, three more to 4, the store in 5, which leaves in
- * 6, after T1 has acted in this cycle: T1's load issues in 7. Its latency is 3: addi in 10, the store in 11, the return in
- * 12.
+ * T1 pops T2's mail: lui issues in 0, and the load would issue in 1. T2's lui and four further instructions issue in 0
+ * to 4, and its store in 5. The store leaves in 6, after T1 has acted in this cycle. T1's load issues in 7, and has a
+ * latency of 3: addi issues in 10, T1's store in 11, the return in 12.
  */
 static void test_mail(void **state)
 {
@@ -279,7 +279,7 @@ static void check_core_end(const struct sfp_deadlock_end *end, enum sfp_thread_i
     assert_int_equal(end->index, index);
 }
 
-/* Each core pops a mail that the other one has not sent: both wait, at the load, which T2 has at index 4 of the pair. */
+/* Each core pops a mail that the other core has not sent. Both wait at the load, whose index is 1 and 3 + 1. */
 static void test_mail_deadlock(void **state)
 {
     (void)state;
@@ -340,7 +340,7 @@ static void test_poll_deadlock(void **state)
     }
 }
 
-/* A core that polls a semaphore, which a word of the other thread posts late, waits longer than polls alone may last. */
+/* T2 polls a semaphore far more than 100000 times, until a word of T1's thread posts the semaphore. */
 static void test_late_post(void **state)
 {
     enum { LATE = 200 }; /* thousands of passes of a loop of two instructions */
@@ -356,7 +356,7 @@ static void test_late_post(void **state)
     end(&p);
 }
 
-/* What the model lacks for cores beside T1 fails by name: Dst's window, and Blackhole's slow window to local data RAM. */
+/* The model lacks these devices for cores other than T1: errors name them. */
 static void test_refusals(void **state)
 {
     static const struct {
@@ -365,8 +365,8 @@ static void test_refusals(void **state)
     } refused[] = {
         {DST, "a load from 0xFFBD8000 reaches Dst from a core other than T1, by RISC_DEST_ACCESS_CTRL_SEC0 or SEC2, "
               "which is not modelled"},
-        {(int)0xFFB1A000, "a load from 0xFFB1A000 reaches the local data RAM through a slow window, which is modelled for "
-                          "T1 alone"},
+        {(int)0xFFB1A000, "a load from 0xFFB1A000 reaches the local data RAM through a slow window, which is modelled "
+                          "for T1 alone"},
     };
 
     (void)state;
