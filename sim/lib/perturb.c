@@ -321,6 +321,8 @@ int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_pertur
     atomic_store(&m->progress.ends, false);
     if (!lib_has_threads(m))
         return try_late_words(m, passes, &what, write, context);
+    if (lib_has_cores(m))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "interleavings are of words: a compiled kernel's core pushes its own");
     if (passes != 1)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "interleavings of several threads are tried in one pass, not %lu", passes);
     return try_interleavings(m, &what, write, context);

@@ -126,7 +126,13 @@ static unsigned choose_viewer_thread(const struct kanata *kanata, const struct s
     return kanata->base.threads ? (unsigned)event->thread : 0;
 }
 
-/* Opens a row in a thread of the viewer: a Tensix thread's, or 1 for a core, which only pushes words of one thread. */
+/* Returns the viewer's thread of a core: 1, or of several cores one behind those of the Tensix threads. */
+static unsigned choose_core_thread(const struct kanata *kanata, enum sfp_thread_id thread)
+{
+    return kanata->base.threads ? SFP_THREADS + (unsigned)thread : 1;
+}
+
+/* Opens a row in a thread of the viewer. */
 static struct alive *open_row(struct kanata *kanata, uint64_t id, uint64_t shown_id, unsigned thread)
 {
     struct alive *row;
@@ -241,10 +247,10 @@ static void trace_event(struct kanata *kanata, struct alive *row, const struct s
 
 /* ---- The core ---- */
 
-static struct alive *start_core(struct kanata *kanata, const struct sfp_core_step *step)
+static struct alive *start_core(struct kanata *kanata, const struct sfp_core_step *step, enum sfp_thread_id thread)
 {
     char text[RV_TEXT_SIZE], label[RV_TEXT_SIZE + 64], place[PLACE], detail[PLACE + 64];
-    struct alive *row = open_row(kanata, CORE_IDS + kanata->core, kanata->core, 1);
+    struct alive *row = open_row(kanata, CORE_IDS + kanata->core, kanata->core, choose_core_thread(kanata, thread));
 
     kanata->core++;
     sfp_core_text(step, text);
@@ -265,7 +271,7 @@ static void trace_core_step(struct kanata *kanata, const struct sfp_core_step *s
 
     if (!row) {
         kanata->core_last[thread] = kanata->core;
-        row = start_core(kanata, step);
+        row = start_core(kanata, step, thread);
     }
     kanata->core_held[thread] = step->stall;
     if (step->stall) {
