@@ -637,8 +637,9 @@ struct sfpu_perturbing {
 
 /*
  * Tries whether late words change the result of a run of `passes` passes (sfpsim-perturb(1)), and writes a report. For
- * a program of several threads, tries whether another interleaving of one pass changes Dst. The machine stays as it is. Returns OK if no gap changes the result, DIFFERENT if a gap does. REFUSED, DEADLOCK: the run
- * fails even without gaps.
+ * a program of several threads, tries whether another interleaving of one pass changes Dst. The machine stays as it is.
+ * Returns OK if nothing that is tried changes the result, DIFFERENT if something does. REFUSED, DEADLOCK: the run fails
+ * even as it is.
  */
 SFPU_API int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_perturbing *perturbing,
                           sfpu_write *write, void *context);

@@ -190,7 +190,8 @@ static void count_race(void *count, enum sfp_finding finding, const struct sfp_o
 
 /* Looks for races in one run from the state `start`. Returns the code of the run; *races receives the number of kinds
  * of state with a race. */
-static int find_races(sfpu_machine *m, const struct sfp_machine *start, const struct sfp_threads *threads, size_t *races)
+static int find_races(sfpu_machine *m, const struct sfp_machine *start, const struct sfp_threads *threads,
+                      size_t *races)
 {
     const struct sfp_program *program = &m->kernel.program;
     const struct sfp_reporter counter = {.report = count_race, .context = races};
@@ -324,6 +325,7 @@ int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_pertur
     if (lib_has_cores(m))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "interleavings are of words: a compiled kernel's core pushes its own");
     if (passes != 1)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "interleavings of several threads are tried in one pass, not %lu", passes);
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "interleavings of several threads are tried in one pass, not %lu",
+                        passes);
     return try_interleavings(m, &what, write, context);
 }

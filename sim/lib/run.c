@@ -135,7 +135,8 @@ static int begin_run(sfpu_machine *m, unsigned long passes, bool timed, struct s
 
     if (!m->has_program)
         return lib_fail(m, SFPU_NO_PROGRAM, "%s", sfpu_code_text(SFPU_NO_PROGRAM));
-    if ((code = check_passes(m, passes)) != SFPU_OK || (code = lib_pace(m)) != SFPU_OK || (code = lib_begin_threads(m, &threads)) != SFPU_OK)
+    if ((code = check_passes(m, passes)) != SFPU_OK || (code = lib_pace(m)) != SFPU_OK
+        || (code = lib_begin_threads(m, &threads)) != SFPU_OK)
         return code;
     lib_forget_run(m);
     *options = (struct sfp_timing_options){

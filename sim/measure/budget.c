@@ -132,7 +132,8 @@ static int find_thread_kernels(const struct run *r, struct job *j)
     if (!threads->any)
         return 0;
     if (j->sweep.input.given)
-        return complain_at(r, &j->line->kernel, "--thread= is for lines that limit only cycles: a sweep runs one thread");
+        return complain_at(r, &j->line->kernel,
+                           "--thread= is for lines that limit only cycles: a sweep runs one thread");
     if (threads->kernels[SFPU_THREAD_MATH])
         return complain_at(r, &j->line->kernel, "--thread=math= is the kernel that begins the line");
     for (unsigned i = 0; i < SFPU_THREADS; i++)

@@ -59,7 +59,7 @@ struct sfp_event {
     enum sfp_unit unit;
     const struct sfp_op *op; /* instruction or item of the event, valid during the call; NULL for BUBBLE, PASS and
                               * CORE */
-    enum sfp_thread_id thread; /* thread of the instruction, bubble or core; of an item: the thread of its SFPLOADMACRO */
+    enum sfp_thread_id thread; /* thread of the instruction, bubble or core; of an item: of its SFPLOADMACRO */
     uint64_t id;             /* number of the instruction or item, from 0 in order of FETCH and SCHEDULE; or
                               * SFP_NO_ID */
     bool scheduled;          /* the instruction is an item of the SFPLOADMACRO below */

@@ -159,7 +159,8 @@ void sfp_frontend_origin(struct sfp_frontend *f, struct sfp_fetch_origin *origin
         sfp_queues_origin(f, origin);
         return;
     }
-    *origin = (struct sfp_fetch_origin){.position = f->ops[f->next ? f->next - 1 : 0].index, .held = sfp_frontend_held(f)};
+    *origin = (struct sfp_fetch_origin){.position = f->ops[f->next ? f->next - 1 : 0].index,
+                                        .held = sfp_frontend_held(f)};
     if (a->late && a->cause == SFP_STAGE_MOP)
         origin->position = a->turned;
     if (a->late || !r->played)

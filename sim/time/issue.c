@@ -26,7 +26,8 @@ void sfp_emit_issued(const struct sfp_engine *e, struct sfp_event event, const s
     sfp_emit(e, event, &part);
 }
 
-/* Tells observers once that the back end takes the head. The head of the vector unit must wait until the unit's input is free; an instruction of another unit need not. */
+/* Tells observers once that the back end takes the head. The head of the vector unit must wait until the unit's input is
+ * free; an instruction of another unit need not. */
 static void tell_fetched(struct sfp_engine *e)
 {
     struct sfp_event event = {.kind = SFP_EVENT_FETCH};

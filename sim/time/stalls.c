@@ -88,8 +88,8 @@ static bool still_waits(const struct sfp_engine *e, struct sfp_conditions found)
     if (sfp_is(&e->own->wait, SFP_I_SEMWAIT))
         return !e->options->run.ignore_waits && found.semaphore;
     selected = sfp_stallwait_conditions(e->m, &e->own->wait);
-    return (selected & stallwait.sfpu && (found.sfpu || sfp_thread_flies(e))) || (selected & stallwait.config && found.config)
-           || (selected & stallwait.fpu && sfp_matrix_busy(e));
+    return (selected & stallwait.sfpu && (found.sfpu || sfp_thread_flies(e)))
+           || (selected & stallwait.config && found.config) || (selected & stallwait.fpu && sfp_matrix_busy(e));
 }
 
 /* Notes the cycles for which the matrix unit works on `op`, from this cycle on. */
@@ -111,7 +111,8 @@ struct sfp_conditions sfp_gate_start_of_cycle(const struct sfp_engine *e)
     return (struct sfp_conditions){
         .sfpu = sfp_thread_flies(e),
         .config = sfp_config_busy(e),
-        .semaphore = e->own->waiting && sfp_is(&e->own->wait, SFP_I_SEMWAIT) && sfp_semwait_holds(&e->m->s, &e->own->wait) >= 0,
+        .semaphore = e->own->waiting && sfp_is(&e->own->wait, SFP_I_SEMWAIT)
+                     && sfp_semwait_holds(&e->m->s, &e->own->wait) >= 0,
     };
 }
 
