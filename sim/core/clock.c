@@ -270,9 +270,13 @@ static void wait_for_all(const struct tile_clock *c, const struct tile_step *ste
         wait_until(stores_done(c), TILE_STALL_SERIAL, at, because);
 }
 
+/* The word before a word that joins is at the address before it, so the two lie in one line unless the later word
+ * begins a line. */
 bool tile_clock_joins(const struct tile_clock *c, const struct tile_step *step)
 {
-    return step->fused && !step->missed && c->fused && c->fused < FUSED[sfp_nth(c->arch)];
+    const unsigned nth = sfp_nth(c->arch);
+
+    return step->fused && !step->missed && step->pc % FUSED_LINE[nth] && c->fused && c->fused < FUSED[nth];
 }
 
 static void wait_for_room(const struct tile_clock *c, uint64_t *at, enum tile_stall *because)

@@ -108,7 +108,8 @@ struct tile_step {
     enum rv_class timing;
     uint8_t rd, rs1, rs2; /* register numbers; 0: no register */
     bool foreseen;        /* BRANCH, JUMP: the direction was predicted */
-    bool fused;           /* PUSH: the word may issue together with the word before */
+    bool fused;           /* PUSH: the core fuses words, so that the word may share its cycle with its neighbours */
+    uint32_t pc;          /* PUSH: the instruction's address */
     bool cached;          /* LOAD: the load hits the data cache */
     bool merges;          /* STORE: the store may merge with the store before */
     bool held;            /* LOAD: the value arrives when tile_clock_answer() is called */

@@ -60,7 +60,7 @@ static void decode_slot(const struct sfp_tile *t, struct tile_slot *slot)
     slot->known = true;
     slot->step = (struct tile_step){
         .timing = op->id == RV_NONE ? RV_CLASSES : (enum rv_class)rv_insns[op->id].timing, .rd = op->rd, .rs1 = op->rs1,
-        .rs2 = op->rs2, .foreseen = true, .region = TILE_NOWHERE};
+        .rs2 = op->rs2, .foreseen = true, .pc = t->core.pc, .region = TILE_NOWHERE};
     slot->bytes = (uint8_t)access_bytes(op);
 }
 

@@ -2,94 +2,7 @@
  * A core and its Tensix thread (sfpu-riscv(7)): hand-worked programs. Cycles are those of the thread, in which a word
  * that leaves the store queue is at the wait gate; the core's first instruction issues in cycle 0.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "time/pipeline.h"
-#include "riscv_words.h"
-#include "core/tile.h"
-
-enum { BASE = 0x1000, MOST = 520, X5 = 5, X6 = 6, X7 = 7, PUSH_WINDOW = (int)0xFFE40000, MOP_WINDOW = (int)0xFFB80000,
-       SYNC = (int)0xFFE80000, CONFIG = (int)0xFFEF0000, GPRS = (int)0xFFE00000,
-       OWN_MAIL = (int)0xFFEC2000, DEBUG = (int)0xFFB12000, LOCAL = (int)0xFFB00000 };
-
-static const uint32_t SFPNOP = 0x8F000000;
-static const uint32_t SFPSWAP = 0x92000101;      /* sfpswap L0,L1,1: holds the next one for a cycle */
-static const uint32_t SFPMUL = 0x86099010;       /* sfpmul L1,L9,L9,L0,0: two cycles */
-static const uint32_t SEMWAIT_ON_0 = 0xA6FF8005; /* ttsemwait 0x1ff,1,1: all wait while semaphore 0 is 0 */
-
-static uint32_t rotated(uint32_t word) { return word << 2 | word >> 30; }
-static uint32_t lui(unsigned rd, int value) { return riscv_word(RV_LUI, rd, 0, 0, value); }
-static uint32_t addi(unsigned rd, unsigned rs, int value) { return riscv_word(RV_ADDI, rd, rs, 0, value); }
-static uint32_t sw(unsigned value, int offset, unsigned base) { return riscv_word(RV_SW, 0, base, value, offset); }
-static uint32_t lw(unsigned rd, int offset, unsigned base) { return riscv_word(RV_LW, rd, base, 0, offset); }
-static uint32_t nop(void) { return addi(0, 0, 0); }
-static uint32_t set_cfg0(unsigned rs) { return riscv_word(RV_CSRRW, 0, rs, 0, 0x7C0); }
-static uint32_t ret(void) { return riscv_word(RV_JALR, 0, RV_RA, 0, 0); }
-
-/* A program, and what a run of it came to. */
-struct ran {
-    struct sfp_machine *m;
-    struct sfp_tile *tile;
-    uint32_t words[MOST];
-    struct sfp_timing_result result;
-    char found[256]; /* names of findings */
-    uint16_t miss;   /* what a miss of the instruction cache costs */
-};
-
-static void note(void *context, enum sfp_finding finding, const struct sfp_op *op,
-                 const struct sfp_finding_detail *detail)
-{
-    struct ran *r = context;
-    const size_t length = strlen(r->found);
-
-    (void)detail;
-    snprintf(r->found + length, sizeof r->found - length, "%s@%u ", sfp_finding_info(finding)->name,
-             (unsigned)op->index);
-}
-
-static void begin(struct ran *r, enum sfp_arch arch, const uint32_t *code, size_t count)
-{
-    memset(r, 0, sizeof *r);
-    assert_true(count <= MOST);
-    r->m = sfp_machine_new(arch, sfp_semantics_best());
-    r->m->reporter = (struct sfp_reporter){.report = note, .context = r};
-    r->tile = tile_new(r->m);
-    memcpy(r->tile->l1 + BASE, code, count * sizeof *code);
-    assert_true(rv_core_add_code(&r->tile->core, BASE, (uint32_t)(count * sizeof *code)));
-    assert_true(tile_code(r->tile, r->words));
-}
-
-static void go(struct ran *r, bool timed)
-{
-    const struct tile_call call = {.address = BASE, .arguments = {7}};
-    const struct sfp_timing_options options = {.run = {.repeat = 1, .feed = &r->tile->feed}};
-
-    tile_start(r->tile, &call, 1, timed);
-    r->tile->miss = r->miss;
-    if (timed)
-        sfp_run_timed(r->m, NULL, 0, &options, &r->result);
-    else
-        sfp_run_untimed(r->m, NULL, 0, &options.run, &r->result.run);
-}
-
-static void end(struct ran *r)
-{
-    tile_free(r->tile);
-    sfp_machine_free(r->m);
-}
-
-#define BEGIN(r, arch, ...) \
-    begin(r, arch, (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
-
-static const enum sfp_arch arches[] = {SFP_WH, SFP_BH};
-#define EACH_ARCH(arch) for (unsigned a_ = 0, arch = SFP_WH; a_ < 2 && (arch = arches[a_], true); a_++)
+#include "tile_program.h"
 
 /* Words leave in 1, 2 and 3; the return issues in 3, and the feed is over when the last word has left. */
 static void test_words(void **state)
@@ -232,32 +145,35 @@ static void test_room_beside_expansions(void **state)
 }
 
 /*
- * Blackhole with fusion, which is off at the start: cfg0 is cleared in 0, and what is behind that issues from 5 on.
- * Group g, of four words, issues in 5 + g and leaves in 6 + g, where the first queue holds 28 words or fewer; the
- * thread takes one a cycle from 6 on. When group 10 could leave, in 16, 40 - 10 are there; in 18 they are 28. From then
- * on a group leaves every four cycles: g in 18 + 4 (g - 10). Group 17 issues behind group 13, in 31, and the return in
- * 32; with fusion off, in 73 behind as many words as instructions, which the thread takes as fast as they come.
+ * Blackhole with fusion, which is off at the start: cfg0 is cleared in 0, and three instructions, up to the next line
+ * of 16 bytes, issue in 5 to 7. Group g, of four words, issues in 8 + g and leaves in 9 + g, where the first queue
+ * holds 28 words or fewer; the thread takes one a cycle from 9 on. When group 10 could leave, in 19, 40 - 10 are there;
+ * in 21 they are 28. From then on a group leaves every four cycles: g in 21 + 4 (g - 10). Group 17 issues behind group
+ * 13, in 34, and the return in 35; with fusion off, in 76 behind as many words as instructions, which the thread takes
+ * as fast as they come.
  */
 static void test_fusion(void **state)
 {
-    enum { GROUPS = 18, WORDS = 4 * GROUPS };
-    uint32_t code[WORDS + 2];
+    enum { GROUPS = 18, WORDS = 4 * GROUPS, BEFORE = 4 };
+    uint32_t code[BEFORE + WORDS + 1];
 
     (void)state;
     for (unsigned fused = 0; fused < 2; fused++) {
         struct ran r;
 
         code[0] = fused ? set_cfg0(0) : nop();
+        for (unsigned i = 1; i < BEFORE; i++)
+            code[i] = nop();
         for (unsigned i = 0; i < WORDS; i++)
-            code[1 + i] = rotated(SFPNOP);
-        code[1 + WORDS] = ret();
-        begin(&r, SFP_BH, code, WORDS + 2);
+            code[BEFORE + i] = rotated(SFPNOP);
+        code[BEFORE + WORDS] = ret();
+        begin(&r, SFP_BH, code, BEFORE + WORDS + 1);
         go(&r, true);
         assert_int_equal(r.tile->end, TILE_DONE);
         assert_int_equal(r.result.run.executed, WORDS);
-        assert_int_equal(r.result.cycles, fused ? 6 + WORDS : 2 + WORDS);
-        assert_int_equal(r.tile->clock.issued, fused ? 32 : 73);
-        assert_int_equal(sfp_tile_alone(r.tile)->issued, fused ? 5 + GROUPS : 73);
+        assert_int_equal(r.result.cycles, fused ? 9 + WORDS : 5 + WORDS);
+        assert_int_equal(r.tile->clock.issued, fused ? 35 : 76);
+        assert_int_equal(sfp_tile_alone(r.tile)->issued, fused ? 8 + GROUPS : 76);
         end(&r);
     }
 }

@@ -31,7 +31,7 @@ struct timed {
 #define STORE_AT(to, a) {.timing = RV_CLASS_STORE, .region = to, .rs1 = a}
 #define STORE(to, where) {.timing = RV_CLASS_STORE, .region = to, .address = where, .merges = true}
 #define PUSH {.timing = RV_CLASS_PUSH}
-#define FUSED {.timing = RV_CLASS_PUSH, .fused = true}
+#define FUSED(at) {.timing = RV_CLASS_PUSH, .fused = true, .pc = at}
 #define FENCE {.timing = RV_CLASS_FENCE}
 #define CSR(d) {.timing = RV_CLASS_CSR, .rd = d}
 #define AMO(d) {.timing = RV_CLASS_AMO, .rd = d, .region = TILE_L1}
@@ -119,8 +119,10 @@ static void test_words_flow(void **state)
     (void)state;
     CHECK(true, {PUSH, {0, 0}}, {PUSH, {1, 1}}, {PUSH, {2, 2}}, {PUSH, {3, 3}}, {PUSH, {4, 4}}, {PUSH, {5, 5}});
     /* Blackhole: four at once, which leave at once, as one store */
-    CHECK(true, {FUSED, {0, 0}}, {FUSED, {1, 0}}, {FUSED, {2, 0}}, {FUSED, {3, 0}}, {FUSED, {4, 1}}, {FUSED, {5, 1}},
-          {ALU(1, 0), {6, 2}}, {FUSED, {7, 3}});
+    CHECK(true, {FUSED(0), {0, 0}}, {FUSED(4), {1, 0}}, {FUSED(8), {2, 0}}, {FUSED(12), {3, 0}}, {FUSED(16), {4, 1}},
+          {FUSED(20), {5, 1}}, {ALU(1, 0), {6, 2}}, {FUSED(28), {7, 3}});
+    /* a word at the start of a line of 16 bytes does not join the word before */
+    CHECK(true, {FUSED(8), {0, 0}}, {FUSED(12), {1, 0}}, {FUSED(16), {2, 1}}, {FUSED(20), {3, 1}});
 }
 
 /* Stores to L1 leave in 1, 6, 11, 16: the fifth has the place of the first from 2 on, the sixth that of the second. */
