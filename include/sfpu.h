@@ -285,7 +285,7 @@ SFPU_API const char *sfpu_source_path(const sfpu_machine *m, size_t i);
  * Changes a setting. `name` and `value` are an option of sfpsim-machine(7) without its dashes and the option's
  * argument: "init" "llk"; "fp32-dest" ""; "srcb-format" "bf16"; "addr-mod" "3:4"; "addr-mod-base" ""; "dst-16bit-view"
  * ""; "dst-base" "64"; "dst-is-input" ""; "skip-fpu" ""; "prng-seed" "1"; "mop-cfg" "2:0x70000000"; "pushed-by"
- * "inline".
+ * "inline"; "gathering" "on".
  */
 SFPU_API int sfpu_set(sfpu_machine *m, const char *name, const char *value);
 

@@ -106,6 +106,9 @@ static const struct option_row rows[] = {
     {"pushed-by", 0, "ideal|inline|stores|hoisted",
      "words without a core: one a cycle (default), or as pushed by a core that has them in line or stores them",
      BY(keep_setting)},
+    {"gathering", 0, "on|off",
+     "whether Blackhole's core begins with instruction gathering, up to four .ttinsn in a cycle; default: off, as the "
+     "vendor's firmware has it", BY(keep_setting)},
     {"dst-format", 0, "F", format_help, AS(option_set_format, dst_format)},
     {"ignore-waits", 0, NULL, "treat waits on semaphores as satisfied", AS_FLAG(ignore_waits)},
     {"vectors", 0, "N", "count N vectors in a pass, for cycles per vector, instead of those it stores",

@@ -445,6 +445,7 @@ struct sfp_tile *compiled_begin(struct sfp_compiled *c, struct sfp_machine *m, c
         return NULL;
     tile_start(t, c->all, count, timed);
     tile_gifts_begin(&c->gifts, t);
+    tile_csr_set_gathering(t);
     return t;
 }
 

@@ -96,6 +96,20 @@ void tile_csr_reset(struct sfp_tile *t)
     memset(t->csr_scratch, 0, sizeof t->csr_scratch);
 }
 
+void tile_csr_set_gathering(struct sfp_tile *t)
+{
+    switch (t->devices.m->s.gathering) {
+    case SFP_GATHERING_AS_LEFT:
+        break;
+    case SFP_GATHERING_OFF:
+        t->csr_cfg0 |= TILE_NO_FUSION;
+        break;
+    case SFP_GATHERING_ON:
+        t->csr_cfg0 &= ~(uint32_t)TILE_NO_FUSION;
+        break;
+    }
+}
+
 /* ---- Words in the front end: resources in use, waits, kinds ---- */
 
 enum use { NO = 0, R = 1, W = 2, RW = R | W };

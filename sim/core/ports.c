@@ -80,11 +80,11 @@ static void log_mop_store(struct sfp_tile *t, uint32_t offset, uint32_t value)
             (struct tile_mop_store){.behind = t->logged, .value = value, .cfg = (uint8_t)(offset / RV_BYTES)};
 }
 
-static void put_waiting(struct sfp_tile *t, uint32_t word, size_t index, uint64_t at)
+static void put_waiting(struct sfp_tile *t, uint32_t word, size_t index, bool gathered, uint64_t at)
 {
     const unsigned place = (t->first_waiting + t->waiting_count++) % TILE_WAITING;
 
-    t->waiting[place] = (struct sfp_fed_word){.word = word, .index = t->devices.offset + index};
+    t->waiting[place] = (struct sfp_fed_word){.word = word, .index = t->devices.offset + index, .gathered = gathered};
     t->words[index] = word;
     t->pushed++;
     if (t->logs && !t->log_lost && t->logged < t->log_most)
@@ -103,7 +103,8 @@ static void put_pending_word(struct sfp_tile *t, uint32_t word)
     struct tile_pending *p;
 
     if (!t->joins) {
-        put_pending(t, &(struct tile_pending){.way = TILE_TO_THREAD, .value = {word}, .index = {index}, .words = 1});
+        put_pending(t, &(struct tile_pending){.way = TILE_TO_THREAD, .value = {word}, .index = {index}, .words = 1,
+                                              .gathered = !tile_csr_lacks(t, TILE_NO_FUSION)});
         return;
     }
     p = &t->pending[(t->first_pending + t->pending_count - 1) % TILE_STORE_QUEUE];
@@ -185,7 +186,7 @@ void tile_ports_deliver(struct sfp_tile *t, uint64_t cycle)
     t->left++;
     t->devices.at = p.index[0];
     for (unsigned i = 0; i < p.words; i++) {
-        put_waiting(t, p.value[i], p.index[i], cycle);
+        put_waiting(t, p.value[i], p.index[i], p.gathered, cycle);
         tile_tracked_note(t, p.value[i]);
     }
     if (p.way == TILE_TO_L1)
@@ -216,7 +217,7 @@ static enum rv_answer bus_push(void *context, uint32_t word)
     if (t->timed)
         put_pending_word(t, word);
     else
-        put_waiting(t, word, tile_index(t, t->core.pc), 0);
+        put_waiting(t, word, tile_index(t, t->core.pc), !tile_csr_lacks(t, TILE_NO_FUSION), 0);
     return RV_BUS_DONE;
 }
 

@@ -91,6 +91,7 @@ struct tile_pending {
                                                     * entry for each word of a push, one for other stores */
     uint8_t size;  /* size of the store in bytes; 0 for words */
     uint8_t words;
+    bool gathered; /* the core gathered .ttinsn when the words issued */
 };
 
 struct sfp_tile {

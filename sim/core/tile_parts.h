@@ -82,6 +82,9 @@ static inline bool tile_csr_lacks(const struct sfp_tile *t, enum tile_chicken bi
 /* Resets the registers to the values that the vendor's firmware leaves. */
 void tile_csr_reset(struct sfp_tile *t);
 
+/* Lets the core begin with gathering as the machine's setting has it. */
+void tile_csr_set_gathering(struct sfp_tile *t);
+
 /* ---- Values for devices before a run, from other cores or the user: tile.c ---- */
 
 enum tile_given {

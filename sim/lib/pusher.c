@@ -124,6 +124,12 @@ static bool pace_math(sfpu_machine *m)
     return tile_pace(m->arch, m->threads[SFP_THREAD_MATH].pusher, program->words, program->count, &m->pace);
 }
 
+/* Returns whether the thread's words come from a core that gathers .ttinsn. */
+static bool comes_gathered(const sfpu_machine *m, const struct lib_thread *thread)
+{
+    return thread->pusher != TILE_PUSHED_IDEAL && m->m->s.gathering == SFP_GATHERING_ON;
+}
+
 int lib_pace(sfpu_machine *m)
 {
     bool wanted = false;
@@ -135,6 +141,7 @@ int lib_pace(sfpu_machine *m)
 
         if (why)
             return lib_fail(m, SFPU_BAD_ARGUMENT, "%s: %s", setting, why);
+        m->m->gathers[i] = comes_gathered(m, thread);
         wanted |= thread->pusher != TILE_PUSHED_IDEAL && (lib_has_threads(m) || i == SFP_THREAD_MATH);
     }
     if (!wanted || m->kernel.program.count == 0 || m->pace.first.gaps)

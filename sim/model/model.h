@@ -36,6 +36,7 @@ struct sfp_op {
     uint8_t rnd;     /* rounding mode of SFPSTOCHRND */
     uint8_t macro;   /* sequence number of SFPLOADMACRO */
     bool scheduled;  /* the op executes as if DISABLE_BACKDOOR_LOAD were set */
+    bool gathered;   /* a core pushed the word while it gathered .ttinsn (sfpu-riscv(7), Gathering) */
     uint32_t reads, writes; /* resources used, as masks of isa/modes.h; 0 outside the vector unit */
 };
 
@@ -157,6 +158,7 @@ struct sfp_machine {
     struct sfp_pending *pending;  /* results that have not landed; NULL: results land at once */
     const uint32_t *lanes;        /* masks of the lanes that may execute, or NULL for 32 lanes */
     struct sfp_reporter reporter; /* report may be NULL */
+    bool gathers[SFP_THREADS];    /* of threads with words alone: a core that gathers .ttinsn pushes them */
     void (*dst_written)(void *listener, const struct sfp_dst_write *write); /* called after such writes; NULL: no
                                                                              * listener */
     void *dst_listener;

@@ -129,6 +129,14 @@ static bool set_skips(struct sfp_setup *setup, const char *value, char **error)
     return true;
 }
 
+static bool set_gathering(struct sfp_setup *setup, const char *value, char **error)
+{
+    if (strcmp(value, "on") != 0 && strcmp(value, "off") != 0)
+        return fail_with(error, "gathering: expected on or off, not '%s'", value);
+    setup->gathering = strcmp(value, "on") == 0 ? SFP_GATHERING_ON : SFP_GATHERING_OFF;
+    return true;
+}
+
 static bool set_dst_base(struct sfp_setup *setup, const char *value, char **error)
 {
     long long base = 0;
@@ -179,6 +187,7 @@ bool sfp_setup_set(struct sfp_setup *setup, const char *name, const char *value,
         {"dst-base", set_dst_base},
         {"dst-is-input", set_dst_is_input},
         {"skip-fpu", set_skips},
+        {"gathering", set_gathering},
         {"prng-seed", set_prng_seed},
         {"mop-cfg", set_mop_cfg},
     };
@@ -231,6 +240,8 @@ bool sfp_setup_apply(struct sfp_machine *m, const struct sfp_setup *setup, char 
         return fail_with(error, "addr-mod-base: %s has no address modifier base; its field selects all eight entries",
                          sfp_arch_facts(s->arch)->title);
     }
+    if (setup->gathering && !sfp_arch_facts(s->arch)->gathers)
+        return fail_with(error, "gathering: %s's cores push one word in a cycle", sfp_arch_facts(s->arch)->title);
     if (setup->has_fp32)
         sfp_config_set(s, SFP_CFG_SFPU_FP32, 0, setup->fp32);
     if (setup->has_srcb) {
@@ -240,6 +251,8 @@ bool sfp_setup_apply(struct sfp_machine *m, const struct sfp_setup *setup, char 
     s->dst_16bit_view |= setup->dst_16bit_view;
     s->dst_is_input |= setup->dst_is_input;
     s->skips |= setup->skips;
+    if (setup->gathering)
+        s->gathering = setup->gathering;
     if (setup->has_dst_base)
         sfp_config_set(s, SFP_CFG_DEST_REGW_BASE, 0, setup->dst_base);
     for (unsigned i = 0; i < SFP_ADDR_MODS; i++)

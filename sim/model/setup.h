@@ -13,6 +13,7 @@ struct sfp_setup {
     uint8_t srcb; /* data format code of sfpu-dst(7), Format 0 */
     bool addr_mod_base;
     bool dst_16bit_view, dst_is_input, skips;
+    enum sfp_gathering gathering; /* AS_LEFT: not given */
     uint16_t dst_base;
     uint32_t prng_seed;
     uint32_t addr_mods; /* set of address modifiers given: bit i for addr_mod_incr[i] */

@@ -137,6 +137,8 @@ struct sfp_state {
      * of the 32-bit cell in its row and column (sfpu-dst(7), 16-bit view). */
     bool dst_16bit_view;
     bool dst_is_input, skips; /* settings by options of sfpsim-machine(7): --dst-is-input, --skip-fpu */
+    /* setting of --gathering: whether a core gathers .ttinsn at the start. AS_LEFT: as its cfg0 has it. */
+    enum sfp_gathering { SFP_GATHERING_AS_LEFT, SFP_GATHERING_OFF, SFP_GATHERING_ON } gathering;
     uint64_t copied, skipped; /* number of words executed under these options */
     struct {
         uint32_t word, index; /* first ELWADD taken for a copy that adds two sources; 0: no such word */

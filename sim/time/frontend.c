@@ -46,6 +46,13 @@ static struct sfp_frontend *new_frontend(struct sfp_machine *machine, size_t cou
     return NULL;
 }
 
+static void decode_word(const struct sfp_machine *machine, uint32_t word, uint32_t index, enum sfp_thread_id thread,
+                        struct sfp_op *op)
+{
+    sfp_decode(machine, word, index, op);
+    op->gathered = machine->gathers[thread];
+}
+
 /* Returns the number of words that `thread` has. */
 static size_t count_words(const struct sfp_stream *streams, size_t stream_count, enum sfp_thread_id thread)
 {
@@ -69,7 +76,7 @@ struct sfp_frontend *sfp_frontend_new_thread(struct sfp_machine *machine, const 
     op = f->ops;
     for (size_t i = 0; i < stream_count; i++)
         for (size_t at = streams[i].first; streams[i].thread == thread && at < streams[i].end; at++)
-            sfp_decode(machine, words[at], (uint32_t)at, op++);
+            decode_word(machine, words[at], (uint32_t)at, thread, op++);
     look_ahead(f);
     sfp_replay_init(f);
     return f;

@@ -32,6 +32,7 @@ enum sfp_fed {
 
 struct sfp_fed_word {
     uint32_t word;
+    bool gathered; /* the core gathered .ttinsn when it pushed the word */
     size_t index;
 };
 

@@ -241,6 +241,7 @@ const struct sfp_op *sfp_frontend_decode(struct sfp_frontend *f, const struct sf
 
     if (op->word != word->word || !op->insn)
         sfp_decode(f->m, word->word, (uint32_t)word->index, op);
+    op->gathered = word->gathered;
     return op;
 }
 

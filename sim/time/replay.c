@@ -55,6 +55,14 @@ static enum sfp_fetch issue_or_refuse(const struct sfp_op *op)
     return op->exec ? SFP_FETCH_OP : SFP_FETCH_ERROR;
 }
 
+/* Reports the first word of a recording, or of the REPLAY that records, that a gathering core pushed. */
+static void check_gathering(struct sfp_frontend *f, const struct sfp_op *word)
+{
+    if (word->gathered && !f->replay.gathered)
+        sfp_report(f->m, SFP_FIND_REPLAY_GATHERED, word);
+    f->replay.gathered |= word->gathered;
+}
+
 /* Records one word. A REPLAY in a recording is stored, but not obeyed. */
 static enum sfp_fetch record_word(struct sfp_frontend *f, const struct sfp_op *word)
 {
@@ -67,6 +75,7 @@ static enum sfp_fetch record_word(struct sfp_frontend *f, const struct sfp_op *w
     r->foreign &= ~slot_bit(r->slot);
     r->slot = slot_after(r->slot, 1);
     r->recording--;
+    check_gathering(f, word);
     if (sfp_op_is(word, SFP_I_REPLAY)) {
         sfp_report(f->m, SFP_FIND_REPLAY_NESTED, word);
         return SFP_FETCH_BUBBLE;
@@ -196,6 +205,8 @@ static bool obey_replay(struct sfp_frontend *f, const struct sfp_op *word)
         mark_recording(f->expanders, r->slot, count, word->index);
         r->recording = count;
         r->exec = exec;
+        r->gathered = false;
+        check_gathering(f, word);
         return false;
     }
     if (exec)

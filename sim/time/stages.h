@@ -31,6 +31,7 @@ struct sfp_replay_stage {
     unsigned recording; /* words still to record */
     unsigned playing;   /* slots still to play */
     bool exec;          /* recorded words are executed too */
+    bool gathered;      /* a word of the recording was pushed by a gathering core, which was reported */
     bool played;        /* the last step played a slot, in playback number `playbacks` of `count` slots from `first`
                          * on */
     uint64_t playbacks;

@@ -348,12 +348,78 @@ static void test_store_then_load(void **state)
     assert_int_equal(cycles, LINE_WORDS + 1 + ROWS * WORDS_A_ROW);
 }
 
+/* ---- REPLAY ---- */
+
+enum { RECORD_2 = 0x04000021, PLAY_2 = 0x04000020, RECORD_4 = 0x04000041, PLAY_4 = 0x04000040 }; /* from slot 0 on */
+
+/*
+ * Recordings that a core pushes while it gathers hang Blackhole: the REPLAY, or one of its words alone. x6 is bit 18
+ * of cfg0, by lui.
+ */
+static void test_recordings(void **state)
+{
+    enum { BIT_18 = 1 << 18 };
+    const uint32_t record = rotated(RECORD_2), word = rotated(SFPNOP), off = lui(X6, BIT_18), play = rotated(PLAY_2);
+    const struct {
+        uint32_t code[8];
+        bool gathers;
+        const char *found;
+    } cases[] = {
+        {{nop(), nop(), record, word, word, play, ret()}, true, "replay-gathered@2 "},
+        {{nop(), nop(), record, word, word, play, ret()}, false, ""},
+        {{off, set_cfg0(X6), record, word, word, set_cfg0(0), play, ret()}, true, ""},
+        {{off, set_cfg0(X6), record, word, set_cfg0(0), word, play, ret()}, true, "replay-gathered@5 "},
+        /* what is not recorded may be gathered */
+        {{off, set_cfg0(X6), record, word, word, set_cfg0(0), word, ret()}, true, ""},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (unsigned timed = 0; timed < 2; timed++) {
+            struct ran r;
+
+            begin(&r, SFP_BH, cases[i].code, sizeof cases[i].code / sizeof cases[i].code[0]);
+            r.gathers = cases[i].gathers;
+            go(&r, timed);
+            if (strcmp(r.found, cases[i].found) != 0)
+                fail_msg("case %zu: %s", i, r.found);
+            end(&r);
+        }
+}
+
+/*
+ * A recording of four words without execution takes five cycles, and launches take none: 32 launches of four words,
+ * each one pushed by a loop of three instructions, take 128 cycles. The first word leaves in 5, the last in 9, and the
+ * first launch, the core's instruction in 12, leaves in 13: cycles 10 to 12 are without a word.
+ */
+static void test_launches(void **state)
+{
+    enum { LAUNCHES = 32, PAYLOAD = 4, LAUNCHED = 13 };
+    struct code c = {.count = 0};
+    unsigned loop;
+    uint64_t cycles;
+
+    (void)state;
+    put_preamble(&c);
+    put(&c, rotated(RECORD_4));
+    for (unsigned i = 0; i < PAYLOAD; i++)
+        put(&c, rotated(SFPNOP));
+    put(&c, addi(X5, 0, LAUNCHES));
+    put_nops(&c, 2);
+    loop = c.count;
+    put(&c, rotated(PLAY_4));
+    put_branch(&c, X5, loop);
+    issue_return(&c, SFP_BH, false, &cycles);
+    assert_int_equal(cycles, LAUNCHED + LAUNCHES * PAYLOAD);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rolled_loops),   cmocka_unit_test(test_straight_lines),
         cmocka_unit_test(test_jump_into_a_run), cmocka_unit_test(test_random_code),
         cmocka_unit_test(test_public_figures), cmocka_unit_test(test_store_then_load),
+        cmocka_unit_test(test_recordings),     cmocka_unit_test(test_launches),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
