@@ -53,12 +53,21 @@ static void print_figures(void)
     }
 }
 
+static void print_harness(const struct harness_row *h)
+{
+    printf(".It %s , Cm %s\n%.2f cycles: %s.\n", sfp_arch_facts(h->arch)->title, h->name, h->cycles, h->text);
+    if (h->between > 0)
+        printf("The core spends %.2f cycles between two kernels.\n", h->between);
+    if (strcmp(h->gathering, "NONE") != 0)
+        printf("Measured with gathering %s.\n", strcmp(h->gathering, "ON") == 0 ? "on" : "off");
+    printf(".Pq %s\n", h->source);
+}
+
 static void print_harnesses(void)
 {
     puts(".Bl -tag -width Ds");
     for (size_t i = 0; i < harness_row_count; i++)
-        printf(".It %s , Cm %s\n%.2f cycles: %s.\n.Pq %s\n", sfp_arch_facts(harness_rows[i].arch)->title,
-               harness_rows[i].name, harness_rows[i].cycles, harness_rows[i].text, harness_rows[i].source);
+        print_harness(&harness_rows[i]);
     puts(".El");
 }
 

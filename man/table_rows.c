@@ -63,9 +63,10 @@ enum { HUNDREDTHS = 100 };
 #define BLACKHOLE SFP_BH
 
 const struct harness_row harness_rows[] = {
-#define HARNESS(id_, arch_, name_, hundredths, text_, source_) \
-    {.id = #id_, .name = name_, .arch = arch_, .cycles = (double)(hundredths) / HUNDREDTHS, .text = text_, \
-     .source = source_},
+#define UNKNOWN 0
+#define HARNESS(id_, arch_, name_, gathering_, hundredths, between_, text_, source_) \
+    {.id = #id_, .name = name_, .arch = arch_, .gathering = #gathering_, .cycles = (double)(hundredths) / HUNDREDTHS, \
+     .between = (double)(between_) / HUNDREDTHS, .text = text_, .source = source_},
 #include "harness.def"
 #undef HARNESS
 };

@@ -46,7 +46,8 @@ const char *provenance_name(const char *column);
 struct harness_row {
     const char *id, *name;
     enum sfp_arch arch;
-    double cycles;
+    const char *gathering; /* "ON", "OFF" or "NONE" */
+    double cycles, between; /* between: 0: not known */
     const char *text, *source;
 };
 

@@ -290,12 +290,14 @@ int machine_initialise(const struct sfp_machine_options *o, const sfpu_machine *
     return !init || sfpu_set(m, "init", init) == SFPU_OK ? 0 : complain_for(m, NULL);
 }
 
-bool machine_has_setting(const struct sfp_machine_options *o, const char *name)
+const char *machine_setting(const struct sfp_machine_options *o, const char *name)
 {
+    const char *value = NULL;
+
     for (size_t i = 0; i < o->setting_count; i++)
         if (strcmp(o->settings[i].name, name) == 0)
-            return true;
-    return false;
+            value = o->settings[i].value;
+    return value;
 }
 
 /* Applies the settings without a thread, and the settings of this thread. */

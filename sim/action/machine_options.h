@@ -51,8 +51,8 @@ int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine 
 /* Option rows of a struct sfp_machine_options. */
 extern const struct option_table machine_table;
 
-/* Returns whether the options contain this setting. */
-bool machine_has_setting(const struct sfp_machine_options *o, const char *name);
+/* Returns the last value given for this setting, "" for a setting without a value, or NULL if it was not given. */
+const char *machine_setting(const struct sfp_machine_options *o, const char *name);
 
 /* The following functions return 0, or an exit status after a message. */
 

@@ -252,7 +252,7 @@ bool document_print(const struct document *d)
     else
         put_untimed_counts(&json, d, &r);
     compiled_json(&json, d->m);
-    harness_json(&json, d->harness, r.cycles, d->passes);
+    harness_json(&json, d->harness, d->m, d->passes);
     pusher_json(&json, d->m);
     put_document_run(&json, d, &r);
     put_threads(&json, d);

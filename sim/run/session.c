@@ -213,7 +213,7 @@ static int choose_read_format(const struct session *s)
         return o->dst_out_format;
     if (images_format(&s->inputs))
         return images_format(&s->inputs);
-    return o->machine.dst_format || !machine_has_setting(&o->machine, "fp32-dest") ? o->machine.dst_format : SFPU_FP32;
+    return o->machine.dst_format || !machine_setting(&o->machine, "fp32-dest") ? o->machine.dst_format : SFPU_FP32;
 }
 
 /* Reads Dst once in the output's format. A read of cells written with another width makes a finding, which must
@@ -277,7 +277,7 @@ static int print_run_summary(const struct session *s)
         return SFP_CANNOT_RUN;
     sfpu_get_result(s->m, &result);
     if (s->harness)
-        harness_print(s->harness, result.cycles, s->o->passes);
+        harness_print(s->harness, s->m, s->o->passes);
     if (!s->o->action.verbose)
         return 0;
     if (result.reused)
@@ -397,8 +397,8 @@ static bool set_up_session(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
 
-    return configure_session(s) == 0 && prepare_machine(s) == 0 && compiled_prepare(&o->compiled, s->m) == 0
-        && read_gaps(s) == 0 && (!o->against || read_against(s) == 0) && read_expected(s) == 0
+    return configure_session(s) == 0 && prepare_machine(s) == 0 && harness_set_gathering(s->harness, s->m) == 0
+        && compiled_prepare(&o->compiled, s->m) == 0 && read_gaps(s) == 0 && (!o->against || read_against(s) == 0) && read_expected(s) == 0
         && prepare_stops(s) == 0 && session_outputs_open(s) == 0 && want_summary(s) == 0
         && (!o->output.perturb || perturb_kernel(s) == 0);
 }
@@ -468,7 +468,7 @@ static int run_session(struct session *s)
     int status = session_options_check(s->o);
 
     if (status || (status = machine_load(&s->o->machine, s->o->kernel, &s->m)) ||
-        (status = harness_choose(s->m, s->o->harness, &s->harness)))
+        (status = harness_choose(s->m, s->o->harness, machine_setting(&s->o->machine, "gathering"), &s->harness)))
         return status;
     session_paths_list(s->o, s->m, &uses);
     if ((status = action_check_files(&s->o->action, &uses)))

@@ -66,15 +66,19 @@ void harness_set_name(struct argp_state *state, char *arg, void *harness);
 
 struct harness;
 
-/* Finds the harness `name` for the machine's arch; *harness is NULL if `name` is. Returns 0, or an exit status after
- * a message. */
-int harness_choose(sfpu_machine *m, const char *name, const struct harness **harness);
+/* Finds the harness `name` for the machine's arch; *harness is NULL if `name` is. `gathering` is the setting under which
+ * the harness was measured, or NULL for the first harness with the name. Returns 0, or an exit status after a message. */
+int harness_choose(sfpu_machine *m, const char *name, const char *gathering, const struct harness **harness);
 
-/* Prints the summary's line for a run of `passes` that took `cycles`: kernel, harness and sum. */
-void harness_print(const struct harness *harness, uint64_t cycles, unsigned long passes);
+/* Sets gathering as it was when the harness was measured. Does nothing if `harness` is NULL. Returns 0, or an exit
+ * status after a message. */
+int harness_set_gathering(const struct harness *harness, sfpu_machine *m);
 
-/* Writes the member "harness" of a document: null if `harness` is NULL. */
-void harness_json(struct sfp_json *j, const struct harness *harness, uint64_t cycles, unsigned long passes);
+/* Prints the summary's line for the machine's last run, of `passes`: kernel, harness and figure. */
+void harness_print(const struct harness *harness, sfpu_machine *m, unsigned long passes);
+
+/* Writes the member "harness" of a document on the last run: null if `harness` is NULL. */
+void harness_json(struct sfp_json *j, const struct harness *harness, sfpu_machine *m, unsigned long passes);
 
 /* ---- A compiled kernel that waits for ever ---- */
 

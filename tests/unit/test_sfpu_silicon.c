@@ -9,7 +9,8 @@
 
 enum { HUNDREDTHS = 100 };
 
-#define HARNESS(id, arch, name, hundredths, text, source) static const double id = (double)(hundredths) / HUNDREDTHS;
+#define HARNESS(id, arch, name, gathering, hundredths, between, text, source) \
+    static const double id = (double)(hundredths) / HUNDREDTHS;
 #include "harness.def"
 #undef HARNESS
 
