@@ -75,6 +75,11 @@ unsigned tile_kept_words(enum sfp_arch arch)
     return KEPT_WORDS[sfp_nth(arch)];
 }
 
+unsigned tile_fused_line(enum sfp_arch arch)
+{
+    return FUSED_LINE[sfp_nth(arch)];
+}
+
 bool tile_code_is_cold(enum sfp_arch arch)
 {
     return CODE_COLD[sfp_nth(arch)];

@@ -215,6 +215,9 @@ bool tile_code_is_cold(enum sfp_arch arch);
 enum { TILE_MOST_KEPT = 32 };
 unsigned tile_kept_words(enum sfp_arch arch);
 
+/* Returns the size in bytes of the lines within which a core that fuses words does so. */
+unsigned tile_fused_line(enum sfp_arch arch);
+
 /* Returns the duration of a division, in cycles. */
 unsigned tile_divide_cycles(enum sfp_arch arch, bool is_signed, uint32_t dividend, uint32_t divisor);
 

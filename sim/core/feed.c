@@ -366,7 +366,8 @@ static void look_back(struct sfp_tile *t, struct tile_step *step)
 static struct sfp_core_step core_step_at(const struct sfp_tile *t, uint32_t pc)
 {
     return (struct sfp_core_step){
-        .index = t->devices.offset + tile_index(t, pc), .address = pc, .word = sfp_word_at(t->l1 + pc)};
+        .index = t->devices.offset + tile_index(t, pc), .address = pc, .word = sfp_word_at(t->l1 + pc),
+        .line = tile_csr_lacks(t, TILE_NO_FUSION) ? 0 : tile_fused_line(t->core.arch)};
 }
 
 /* Adds the access of the instruction just executed, if outside memory, to its description. */

@@ -18,6 +18,7 @@ struct core_stats {
     size_t loop_count, loop_room;
     uint64_t cycle[SFP_THREADS]; /* by the core's thread: the last cycle counted, plus 1 */
     size_t at[SFP_THREADS];      /* the instruction that it was counted for */
+    unsigned line; /* of cores that gather words: size of the lines within which they do, in bytes; else 0 */
 };
 
 static struct core_stats *begin_core(struct sfp_stats *s)
@@ -65,6 +66,15 @@ static void note_loop(struct sfp_stats *s, size_t first, size_t last)
         s->no_memory = true;
 }
 
+static void count_gathered(struct core_stats *core, const struct sfp_core_step *step)
+{
+    core->counts[step->index].address = step->address;
+    if (step->stall || !step->line || rv_decode(step->word).id != RV_TTINSN)
+        return;
+    core->counts[step->index].gathered++;
+    core->line = step->line;
+}
+
 /* Counts a core step. A cycle belongs to the first instruction that issues in it, or to the held instruction. */
 void core_step(struct sfp_stats *s, const struct sfp_event *event)
 {
@@ -80,6 +90,7 @@ void core_step(struct sfp_stats *s, const struct sfp_event *event)
         s->core->cycle[event->thread] = event->cycle + 1;
     }
     counts->instructions += !step->stall;
+    count_gathered(s->core, step);
     counts->waits += step->by_thread;
     counts->fetched += step->fetched;
     if (!step->stall && ends_loop(step))
@@ -142,6 +153,33 @@ static int compare_loop_firsts(const void *a, const void *b)
     return (x->last < y->last) - (x->last > y->last);
 }
 
+static bool has_inner_loop(const struct core_stats *core, const struct core_loop *loop)
+{
+    for (size_t i = 0; i < core->loop_count; i++) {
+        const struct core_loop *inner = &core->loops[i];
+
+        if (inner != loop && inner->first >= loop->first && inner->last <= loop->last)
+            return true;
+    }
+    return false;
+}
+
+/* Adds a loop. If the thread waits for the core in each iteration, the loop's place may matter. */
+static void add_loop(struct listing *listing, const struct core_loop *loop)
+{
+    const struct core_stats *core = listing->s->core;
+    const size_t before = listing->count;
+    struct core_part *part;
+
+    add_core_part(listing, NULL, loop->first, loop->last + 1);
+    if (listing->count == before || has_inner_loop(core, loop))
+        return;
+    part = &listing->parts[before];
+    if (part->counts.awaited >= part->iterations)
+        part->gathering = gathering_of(core->counts + loop->first, loop->last + 1 - loop->first,
+                                       core->counts[loop->first].address, core->line);
+}
+
 /* Adds the code from `first` to `end` - 1, and the loops that begin there. *loop is the next loop to add. */
 static void add_code(struct listing *listing, const char *function, size_t first, size_t end, size_t *loop)
 {
@@ -151,7 +189,7 @@ static void add_code(struct listing *listing, const char *function, size_t first
         return;
     add_core_part(listing, function, first, end);
     for (; *loop < core->loop_count && core->loops[*loop].first < end; ++*loop)
-        add_core_part(listing, NULL, core->loops[*loop].first, core->loops[*loop].last + 1);
+        add_loop(listing, &core->loops[*loop]);
 }
 
 struct core_part *core_parts(const struct sfp_stats *s, size_t *count)

@@ -386,6 +386,7 @@ static void put_core_part(const struct printer *printer, const struct core_part 
     json_count(j, "waits", part->counts.waits);
     json_count(j, "awaited", part->counts.awaited);
     json_count(j, "fetched", part->counts.fetched);
+    gathering_json(j, &part->gathering);
     json_end(j);
 }
 

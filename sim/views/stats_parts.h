@@ -363,6 +363,17 @@ struct core_counts {
     uint64_t waits;   /* number of cycles in which the thread holds the core */
     uint64_t awaited; /* number of cycles in which the thread has no word */
     uint64_t fetched; /* cycles waited for the instruction's fetch */
+    uint32_t address;  /* the instruction's address, once it has executed */
+    uint64_t gathered; /* how often the instruction, a .ttinsn, was executed by a core that gathers such words */
+};
+
+/* Where a loop's words would go in fewer pushes. */
+struct core_gathering {
+    unsigned line;    /* size in bytes of the lines within which words are gathered; 0: there is no better place */
+    unsigned offset;  /* words from the start of a line to the loop */
+    uint64_t pushes;  /* cycles in which the core pushed the loop's words, as far as it gathers them */
+    uint64_t fewest;  /* the same at the best offsets */
+    uint32_t offsets; /* set of the best offsets, bit i for offset i */
 };
 
 /* Counts of a function, or of a loop in the function before, without the functions that it calls. */
@@ -371,6 +382,7 @@ struct core_part {
     size_t first;
     uint64_t iterations;  /* how often the part's first instruction executed */
     struct core_counts counts;
+    struct core_gathering gathering; /* of a loop without loops in it, for whose words the thread waits */
 };
 
 void core_step(struct sfp_stats *s, const struct sfp_event *event);
@@ -383,6 +395,20 @@ struct core_part *core_parts(const struct sfp_stats *s, size_t *count);
 
 /* Returns the cycles in which the core waited for fetches. Only for runs with a core. */
 uint64_t core_fetched(const struct sfp_stats *s);
+
+/* ---- stats_gathering.c ---- */
+
+struct sfp_json;
+
+/* Returns where the words of a loop would go in fewer pushes. `counts` are those of its `count` instructions, the first
+ * of which is at `address`; `line` as in the result. */
+struct core_gathering gathering_of(const struct core_counts *counts, size_t count, uint32_t address, unsigned line);
+
+/* Prints a line about the loop, or nothing if there is no better place. */
+void gathering_print(const struct core_gathering *g, FILE *stream);
+
+/* Writes the member "gathering": null if there is no better place. */
+void gathering_json(struct sfp_json *j, const struct core_gathering *g);
 
 /* ---- stats_rows.c ---- */
 

@@ -360,6 +360,7 @@ static void print_core_part(const struct sfp_stats *s, const struct core_part *p
     }
     sfp_kernel_place(s->kernel, p->first, place, sizeof place);
     fprintf(stream, "  loop, %" PRIu64 " iteration%s: %s\n", p->iterations, plural_suffix(p->iterations), place);
+    gathering_print(&p->gathering, stream);
 }
 
 static bool print_core(const struct sfp_stats *s, FILE *stream)
