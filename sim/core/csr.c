@@ -98,7 +98,7 @@ void tile_csr_reset(struct sfp_tile *t)
 
 void tile_csr_set_gathering(struct sfp_tile *t)
 {
-    switch (t->devices.m->s.gathering) {
+    switch ((enum sfp_gathering)t->devices.m->s.gathering) {
     case SFP_GATHERING_AS_LEFT:
         break;
     case SFP_GATHERING_OFF:

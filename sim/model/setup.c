@@ -252,7 +252,7 @@ bool sfp_setup_apply(struct sfp_machine *m, const struct sfp_setup *setup, char 
     s->dst_is_input |= setup->dst_is_input;
     s->skips |= setup->skips;
     if (setup->gathering)
-        s->gathering = setup->gathering;
+        s->gathering = (uint8_t)setup->gathering;
     if (setup->has_dst_base)
         sfp_config_set(s, SFP_CFG_DEST_REGW_BASE, 0, setup->dst_base);
     for (unsigned i = 0; i < SFP_ADDR_MODS; i++)

@@ -106,6 +106,9 @@ struct sfp_expander_state {
     uint32_t mop_mask_hi; /* MOP_CFG, bits 31:16 of the mask */
 };
 
+/* Whether a core gathers .ttinsn when it starts. AS_LEFT: as its cfg0 has it. */
+enum sfp_gathering { SFP_GATHERING_AS_LEFT, SFP_GATHERING_OFF, SFP_GATHERING_ON };
+
 /*
  * Lanes are the fast index everywhere. Flags are packed, bit l = lane l. The stack keeps its two kinds of flags in
  * separate arrays, since processors stall on a load that spans two recent stores.
@@ -137,12 +140,11 @@ struct sfp_state {
      * of the 32-bit cell in its row and column (sfpu-dst(7), 16-bit view). */
     bool dst_16bit_view;
     bool dst_is_input, skips; /* settings by options of sfpsim-machine(7): --dst-is-input, --skip-fpu */
-    /* setting of --gathering: whether a core gathers .ttinsn at the start. AS_LEFT: as its cfg0 has it. */
-    enum sfp_gathering { SFP_GATHERING_AS_LEFT, SFP_GATHERING_OFF, SFP_GATHERING_ON } gathering;
     uint64_t copied, skipped; /* number of words executed under these options */
     struct {
         uint32_t word, index; /* first ELWADD taken for a copy that adds two sources; 0: no such word */
     } sum;
+    uint8_t gathering; /* setting of --gathering, an enum sfp_gathering */
 
     struct sfp_expander_state expanders; /* of the selected thread */
 

@@ -181,6 +181,7 @@ static const struct {
     MEMBER(stack),                                       /* what is above its top */
     MEMBER(arch), MEMBER(kernels),                       /* the machine, as options have it */
     MEMBER(dst_16bit_view), MEMBER(dst_is_input), MEMBER(skips),
+    MEMBER(gathering),
     MEMBER(shft2_latched), MEMBER(srcb_written),         /* for findings */
     MEMBER(own.addr_mods_known), MEMBER(expanders.replay_recorded), MEMBER(expanders.mop_cfg_set),
     MEMBER(expanders.replay_origin), MEMBER(expanders.replay_base),
