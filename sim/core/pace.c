@@ -48,6 +48,9 @@ bool tile_pusher_named(const char *name, enum tile_pusher *pusher, char **error)
 
 struct core {
     const struct row *row;
+    unsigned line;   /* of a core that gathers its words: size in bytes of the lines whose words are pushed together;
+                      * else 0 */
+    uint32_t ahead;  /* number of words that the core has pushed early */
     struct tile_code_cache code;
     unsigned miss;
     uint32_t pc;
@@ -80,25 +83,48 @@ static uint32_t execute_instructions(struct core *c, unsigned instructions, stru
 
     pass->instructions += instructions;
     for (; instructions; instructions--, c->pc += RV_BYTES) {
-        if (tile_code_has(&c->code, c->pc))
-            continue;
+        const bool missed = !tile_code_has(&c->code, c->pc);
+
         tile_code_fill(&c->code, c->pc);
-        pass->fetching += c->miss;
-        cycles += c->miss;
+        pass->fetching += missed && !c->line ? c->miss : 0;
+        cycles += missed ? c->miss : 0;
     }
     return cycles;
 }
 
-static void push_all(struct core *c, const uint32_t *words, size_t count, struct tile_pass *pass)
+/* Returns whether the next word is gathered with the word before. */
+static bool is_gathered(const struct core *c)
 {
-    for (size_t i = 0; i < count; i++)
-        pass->gaps[i] += execute_instructions(c, keeps_word(c, words[i]) ? 1 : 1 + c->row->makes, pass) - 1;
+    return c->line && c->pc % c->line;
 }
 
-bool tile_pace(enum sfp_arch arch, enum tile_pusher pusher, const uint32_t *words, size_t count, struct tile_pace *pace)
+/* Returns the cycles by which a word is late that the core pushes `cycles` after the word before. The thread takes a
+ * word in each cycle. */
+static uint32_t count_late_cycles(struct core *c, uint32_t cycles)
 {
-    struct core core = {
-        .row = &rows[pusher], .code = tile_code_cache(arch, SFP_THREAD_MATH), .miss = tile_code_miss(arch)};
+    const uint32_t in_time = c->ahead + 1;
+
+    c->ahead = cycles < in_time ? in_time - cycles : 0;
+    return cycles > in_time ? cycles - in_time : 0;
+}
+
+static void push_all(struct core *c, const uint32_t *words, size_t count, struct tile_pass *pass)
+{
+    for (size_t i = 0; i < count; i++) {
+        const unsigned shared = is_gathered(c); /* the cycle of the word before */
+        const uint32_t cycles = execute_instructions(c, keeps_word(c, words[i]) ? 1 : 1 + c->row->makes, pass);
+        const uint32_t late = count_late_cycles(c, cycles - shared);
+
+        pass->gaps[i] += late;
+        pass->fetching += c->line ? late : 0; /* nothing else makes a word late that the core gathers */
+    }
+}
+
+bool tile_pace(enum sfp_arch arch, enum tile_pusher pusher, bool gathers, const uint32_t *words, size_t count,
+               struct tile_pace *pace)
+{
+    struct core core = {.row = &rows[pusher], .line = gathers && !rows[pusher].makes ? tile_fused_line(arch) : 0,
+                        .code = tile_code_cache(arch, SFP_THREAD_MATH), .miss = tile_code_miss(arch)};
     uint32_t loop;
 
     *pace = (struct tile_pace){.first.gaps = calloc(count, sizeof *pace->first.gaps),

@@ -36,10 +36,10 @@ struct tile_pace {
 
 /*
  * Computes the pace of `count` words (at least one), pushed in consecutive passes, while the thread has room. IDEAL
- * pushes one word in each cycle. The caller frees *pace by tile_pace_free(). Returns false, with *pace all zero, if
+ * pushes one word in each cycle. With `gathers`, the core gathers the words that are in line. The caller frees *pace by tile_pace_free(). Returns false, with *pace all zero, if
  * memory ran out.
  */
-bool tile_pace(enum sfp_arch arch, enum tile_pusher pusher, const uint32_t *words, size_t count,
+bool tile_pace(enum sfp_arch arch, enum tile_pusher pusher, bool gathers, const uint32_t *words, size_t count,
                struct tile_pace *pace);
 void tile_pace_free(struct tile_pace *pace);
 

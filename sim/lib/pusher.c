@@ -95,7 +95,7 @@ static bool pace_thread(sfpu_machine *m, enum sfp_thread_id id, uint32_t *words)
 
     if (count == 0 || thread->pusher == TILE_PUSHED_IDEAL)
         return true;
-    if (!tile_pace(m->arch, thread->pusher, words, count, &thread->pace))
+    if (!tile_pace(m->arch, thread->pusher, m->m->gathers[id], words, count, &thread->pace))
         return false;
     spread_thread_gaps(program, id, thread->pace.first.gaps, m->pace.first.gaps);
     spread_thread_gaps(program, id, thread->pace.later.gaps, m->pace.later.gaps);
@@ -121,7 +121,8 @@ static bool pace_math(sfpu_machine *m)
 {
     const struct sfp_program *program = &m->kernel.program;
 
-    return tile_pace(m->arch, m->threads[SFP_THREAD_MATH].pusher, program->words, program->count, &m->pace);
+    return tile_pace(m->arch, m->threads[SFP_THREAD_MATH].pusher, m->m->gathers[SFP_THREAD_MATH], program->words,
+                     program->count, &m->pace);
 }
 
 /* Returns whether the thread's words come from a core that gathers .ttinsn. */

@@ -398,7 +398,8 @@ static bool set_up_session(struct session *s)
     const struct sfp_session_options *o = s->o;
 
     return configure_session(s) == 0 && prepare_machine(s) == 0 && harness_set_gathering(s->harness, s->m) == 0
-        && compiled_prepare(&o->compiled, s->m) == 0 && read_gaps(s) == 0 && (!o->against || read_against(s) == 0) && read_expected(s) == 0
+        && compiled_prepare(&o->compiled, s->m) == 0 && read_gaps(s) == 0 && (!o->against || read_against(s) == 0)
+        && read_expected(s) == 0
         && prepare_stops(s) == 0 && session_outputs_open(s) == 0 && want_summary(s) == 0
         && (!o->output.perturb || perturb_kernel(s) == 0);
 }

@@ -66,8 +66,9 @@ void harness_set_name(struct argp_state *state, char *arg, void *harness);
 
 struct harness;
 
-/* Finds the harness `name` for the machine's arch; *harness is NULL if `name` is. `gathering` is the setting under which
- * the harness was measured, or NULL for the first harness with the name. Returns 0, or an exit status after a message. */
+/* Finds the harness `name` for the machine's arch; *harness is NULL if `name` is. `gathering` is the setting under
+ * which the harness was measured, or NULL for the first harness with the name. Returns 0, or an exit status after a
+ * message. */
 int harness_choose(sfpu_machine *m, const char *name, const char *gathering, const struct harness **harness);
 
 /* Sets gathering as it was when the harness was measured. Does nothing if `harness` is NULL. Returns 0, or an exit

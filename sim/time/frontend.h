@@ -45,7 +45,7 @@ struct sfp_core_step {
                              * the instruction */
     bool by_thread;         /* the thread stalls the core, for example by a full queue */
     bool fetched;           /* the core waits for the instruction's fetch */
-    unsigned line;          /* the core gathers .ttinsn that lie in one line of this many bytes; 0: it does not gather */
+    unsigned line;          /* the core gathers .ttinsn within lines of this many bytes; 0: it does not gather */
     /* outside of the core's own memory */
     enum { SFP_CORE_NOTHING, SFP_CORE_PUSHES, SFP_CORE_LOADS, SFP_CORE_STORES } access;
     uint32_t accessed, value; /* accessed: address of LOADS and STORES; value: the word pushed, loaded or stored */

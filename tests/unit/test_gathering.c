@@ -329,8 +329,8 @@ static void test_public_figures(void **state)
     }
 }
 
-/* LOAD, ABS, and a store that steps the counter, eight times in line: 24 cycles from the first word's, in 5, to the last
- * one's. No load waits for the store before it. */
+/* LOAD, ABS, and a store that steps the counter, eight times in line: 24 cycles from the first word's, in 5, to the
+ * last one's. No load waits for the store before it. */
 static void test_store_then_load(void **state)
 {
     enum { ROWS = 8, WORDS_A_ROW = 3 };

@@ -22,7 +22,7 @@ static struct tile_pace pace_of(enum sfp_arch arch, enum tile_pusher pusher, con
 
     for (size_t i = 0; i < count; i++)
         own[i] = words ? words[i] : (uint32_t)i;
-    assert_true(tile_pace(arch, pusher, own, count, &pace));
+    assert_true(tile_pace(arch, pusher, false, own, count, &pace));
     return pace;
 }
 

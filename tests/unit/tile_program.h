@@ -28,7 +28,10 @@ static const uint32_t SEMWAIT_ON_0 = 0xA6FF8005; /* ttsemwait 0x1ff,1,1: all wai
 static inline uint32_t rotated(uint32_t word) { return word << 2 | word >> 30; }
 static inline uint32_t lui(unsigned rd, int value) { return riscv_word(RV_LUI, rd, 0, 0, value); }
 static inline uint32_t addi(unsigned rd, unsigned rs, int value) { return riscv_word(RV_ADDI, rd, rs, 0, value); }
-static inline uint32_t sw(unsigned value, int offset, unsigned base) { return riscv_word(RV_SW, 0, base, value, offset); }
+static inline uint32_t sw(unsigned value, int offset, unsigned base)
+{
+    return riscv_word(RV_SW, 0, base, value, offset);
+}
 static inline uint32_t lw(unsigned rd, int offset, unsigned base) { return riscv_word(RV_LW, rd, base, 0, offset); }
 static inline uint32_t nop(void) { return addi(0, 0, 0); }
 static inline uint32_t set_cfg0(unsigned rs) { return riscv_word(RV_CSRRW, 0, rs, 0, 0x7C0); }
