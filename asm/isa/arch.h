@@ -49,7 +49,7 @@ struct sfp_arch_facts {
     uint8_t addr_mod_bits;
     bool addr_mod_bias, has_sp, mop_counts, zeroacc_packed, zeroacc_half, moves_by_dst, loads_by_start, fence_is_nop;
     bool gathers;
-    bool semwait_replaces;
+    bool semwait_replaces, implied_formats, moves_drop_bits, cancel_error;
 };
 
 extern const struct sfp_arch_facts sfp_arches[SFP_ARCHES];

@@ -102,11 +102,9 @@ static int push_words(sfpu_machine *m, unsigned long passes, const struct sfp_ti
     struct sfp_tile *t = NULL;
     struct sfp_timing_result result;
 
-    if (own) {
-        sfp_machine_copy(own, m->m);
+    if (own && sfp_machine_copy(own, m->m))
         t = compiled_begin(m->compiled, own, &(struct compiled_seat){.thread = SFP_THREAD_MATH},
                            m->kernel.program.words, passes, true);
-    }
     if (!t) {
         sfp_machine_free(own);
         return lib_no_memory(m);
@@ -168,9 +166,10 @@ static struct sfp_machine *start_of(const sfpu_machine *m, bool draws, enum sfp_
 {
     struct sfp_machine *start = sfp_machine_new(m->arch, m->m->semantics);
 
-    if (!start)
+    if (!start || !sfp_machine_copy(start, m->m)) {
+        sfp_machine_free(start);
         return NULL;
-    sfp_machine_copy(start, m->m);
+    }
     *data = !sfp_dst_is_zero(&start->s) ? SFP_DATA_GIVEN : draws ? SFP_DATA_DRAWN : SFP_DATA_ZEROS;
     if (*data == SFP_DATA_DRAWN)
         sfp_draw_dst(&start->s);
@@ -200,10 +199,8 @@ static int find_races(sfpu_machine *m, const struct sfp_machine *start, const st
     struct sfp_timing_result result = {.run.status = SFP_RUN_NO_MEMORY};
 
     *races = 0;
-    if (own) {
-        sfp_machine_copy(own, start);
+    if (own && sfp_machine_copy(own, start))
         detector = sfp_races_new(own);
-    }
     if (detector) {
         own->dst_written = sfp_races_hear_dst;
         own->dst_listener = detector;

@@ -6,6 +6,7 @@
 
 #include "model/control.h"
 #include "model/model.h"
+#include "model/source_banks.h"
 
 /* ---- Before and after ---- */
 
@@ -179,6 +180,10 @@ static int begin_run(sfpu_machine *m, unsigned long passes, bool timed, struct s
 /* Returns the end of the message about a refused instruction: what would allow it. */
 static const char *find_refusal_remedy(const sfpu_machine *m, const struct sfp_insn *insn, uint32_t word)
 {
+    if (m->result.why)
+        return m->result.why;
+    if (sfp_matrix_models(m->m, insn))
+        return " with these operands";
     switch ((enum sfp_disposition)insn->sim) {
     case SFP_MODEL:
         return " with these operands";
@@ -251,6 +256,18 @@ static int fail_deadlocked_threads(sfpu_machine *m)
     return lib_fail_with(m, text ? SFPU_DEADLOCK : SFPU_NO_MEMORY, text);
 }
 
+/* A word waits for data of a source. */
+static int fail_starved(sfpu_machine *m, const char *place)
+{
+    const struct sfp_run_result *r = &m->result;
+    const enum sfp_source source = strcmp(r->source, sfp_source_name(SFP_SRCA)) == 0 ? SFP_SRCA : SFP_SRCB;
+
+    return lib_fail(m, SFPU_DEADLOCK,
+                    "%s: instruction %zu, %s (0x%08X), waits for data in %s, which nothing brings (banks fed: %zu)",
+                    place, r->index, sfp_insn_of_word(&m->m->index, r->word)->macro, r->word, r->source,
+                    m->m->banks->feed[source].count);
+}
+
 static int fail_deadlocked(sfpu_machine *m)
 {
     enum { PLACE = 4096 };
@@ -260,6 +277,8 @@ static int fail_deadlocked(sfpu_machine *m)
         return fail_deadlocked_threads(m);
 
     sfp_kernel_place(&m->kernel, m->result.index, place, sizeof place);
+    if (m->result.source)
+        return fail_starved(m, place);
     return lib_fail(m, SFPU_DEADLOCK,
                     "%s: instruction %zu waits for semaphore %u, which nothing in this thread can change", place,
                     m->result.index, m->result.semaphore);

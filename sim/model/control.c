@@ -261,6 +261,8 @@ static const struct {
 
 sfp_exec *sfp_control_exec(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)
 {
+    if (sfp_matrix_models(m, insn))
+        return sfp_matrix_exec(m, insn, word);
     if (m->s.dst_is_input && sfp_is_copy(insn, word))
         return sfp_control_copy;
     switch ((enum sfp_disposition)insn->sim) {

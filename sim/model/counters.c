@@ -171,7 +171,7 @@ static void check_setrwc(struct sfp_machine *m, const struct sfp_op *op, const s
         sfp_report(m, SFP_FIND_RWC_SP, op);
     if (fields->set >> BITMASK_BITS)
         sfp_report(m, SFP_FIND_RESERVED_BITS, op);
-    if (fields->flip)
+    if (fields->flip && !m->banks)
         sfp_report(m, SFP_FIND_RWC_FLIP, op);
 }
 
@@ -207,6 +207,8 @@ void sfp_control_setrwc(struct sfp_machine *m, const struct sfp_op *op)
         rwc->fidelity = 0;
     if (fields.set & SFP_RWC_SET_SP && sfp_arch_facts(m->s.arch)->has_sp)
         rwc->sp = (uint16_t)((fields.dst << SP_DST | fields.srcb << SP_SRCB | fields.srca) & SFP_COUNTER_MASK);
+    if (fields.flip && m->banks)
+        sfp_matrix_releases(m, fields.flip);
 }
 
 void sfp_control_incrwc(struct sfp_machine *m, const struct sfp_op *op)

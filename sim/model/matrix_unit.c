@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "config.h"
+#include "source_banks.h"
 
 enum {
     MATRIX_UNIT = 1 << 6, /* STALLWAIT's block bit */
@@ -99,6 +100,8 @@ static void step_counters(struct sfp_machine *m, const struct sfp_op *op)
 void sfp_datacopy_begin(struct sfp_machine *m)
 {
     m->s.sum.word = 0;
+    if (m->banks)
+        m->banks->stop = (struct sfp_matrix_stop){0};
     if (m->s.dst_is_input)
         memcpy(m->dst_at_start, m->s.dst, sizeof m->dst_at_start);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "decode.h"
+#include "source_banks.h"
 #include "base/archive.h"
 
 struct sfp_machine *sfp_machine_new(enum sfp_arch arch, const struct sfp_semantics *semantics)
@@ -35,15 +36,20 @@ void sfp_machine_reset(struct sfp_machine *m, enum sfp_arch arch)
     memset(m->parked, 0, sizeof m->parked);
     m->config_version = 1;
     m->thread = m->expander = SFP_THREAD_MATH;
+    sfp_banks_free(m->banks);
+    m->banks = NULL;
 }
 
-void sfp_machine_copy(struct sfp_machine *to, const struct sfp_machine *from)
+bool sfp_machine_copy(struct sfp_machine *to, const struct sfp_machine *from)
 {
+    if (!sfp_banks_copy(&to->banks, from->banks))
+        return false;
     to->s = from->s;
     to->thread = from->thread;
     to->expander = from->expander;
     to->config_version = from->config_version;
     memcpy(to->parked, from->parked, sizeof to->parked);
+    return true;
 }
 
 /* Exchanges the back end's state in place with the parked state of `thread`. Refreshes what follows from Config, if
@@ -85,6 +91,7 @@ void sfp_machine_free(struct sfp_machine *m)
 {
     if (!m)
         return;
+    sfp_banks_free(m->banks);
     free(m->decoder);
     free(m);
 }
@@ -102,6 +109,8 @@ void sfp_machine_archive(struct sfp_machine *m, struct archiving *a)
     archive_bytes(a, m->dst_written_as, sizeof m->dst_written_as);
     if (m->s.dst_is_input)
         archive_bytes(a, m->dst_at_start, sizeof m->dst_at_start);
+    if (m->banks)
+        sfp_banks_archive(m->banks, a);
     archive_align(a);
 }
 

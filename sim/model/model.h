@@ -115,6 +115,7 @@ struct sfp_macro_plan {
 };
 
 struct sfp_decoder;
+struct sfp_banks;
 
 /* A write to Dst cells from outside the vector unit: a set of columns, in physical 16-bit rows from `row` on. */
 struct sfp_dst_write {
@@ -162,6 +163,7 @@ struct sfp_machine {
     void (*dst_written)(void *listener, const struct sfp_dst_write *write); /* called after such writes; NULL: no
                                                                              * listener */
     void *dst_listener;
+    struct sfp_banks *banks; /* banks of SrcA and SrcB, owned by the machine; NULL: the matrix unit is not modelled */
     uint16_t dst_at_start[SFP_DST_ROWS][SFP_DST_COLUMNS]; /* contents of Dst at the start of the run, if dst_is_input */
     struct sfp_dst_written dst_written_as[SFP_DST_ROWS / SFP_ROWS][2]; /* even and odd columns of four rows */
     uint32_t pushed_by[SFP_STACK_DEPTH]; /* for each of the first eight entries of the flag stack: index of the
@@ -180,11 +182,12 @@ void sfp_semantics_list(const struct sfp_semantics *list[4]);
 struct sfp_machine *sfp_machine_new(enum sfp_arch arch, const struct sfp_semantics *semantics);
 void sfp_machine_free(struct sfp_machine *m);
 
-/* Sets the power-on state for all threads, and brings the math thread into place. */
+/* Sets the power-on state for all threads, without source banks, and brings the math thread into place. */
 void sfp_machine_reset(struct sfp_machine *m, enum sfp_arch arch);
 
-/* Copies the state of all threads. The machines must be for the same arch. */
-void sfp_machine_copy(struct sfp_machine *to, const struct sfp_machine *from);
+/* Copies the state of all threads, and the source banks. The machines must be for the same arch. Returns false without
+ * memory. */
+bool sfp_machine_copy(struct sfp_machine *to, const struct sfp_machine *from);
 
 /* Brings the back end's state of `thread` into place. The expanders stay. */
 void sfp_machine_swap_in(struct sfp_machine *m, enum sfp_thread_id thread);
@@ -208,7 +211,7 @@ void sfp_machine_archive(struct sfp_machine *m, struct archiving *a);
 unsigned sfp_host_float_enter(void);
 void sfp_host_float_leave(unsigned modes);
 
-/* Begins a run: keeps Dst for datacopies, if dst_is_input. */
+/* Begins a run: keeps Dst for datacopies, if dst_is_input; and forgets why an earlier run of the matrix unit ended. */
 void sfp_datacopy_begin(struct sfp_machine *m);
 
 /* Notes that `count` rows from `first` on, numbered in their format, were filled from outside; `wide`: with 32-bit

@@ -93,9 +93,12 @@ uint32_t sfp_stallwait_conditions(const struct sfp_machine *m, const struct sfp_
 void sfp_control_stallwait(struct sfp_machine *m, const struct sfp_op *op)
 {
     const struct sfp_stallwait *c = &sfp_arch_facts(m->s.arch)->stallwait;
+    const uint32_t valid = sfp_stallwait_conditions(m, op) & c->source_valid;
 
     (void)sfp_narrow_field(m, op, SFP_F_WAIT_RES, c->bits);
-    if (sfp_stallwait_conditions(m, op) & c->source_valid)
+    if (valid && m->banks)
+        sfp_matrix_waits(m, op, valid / (c->source_valid & -c->source_valid));
+    else if (valid)
         sfp_report(m, SFP_FIND_WAIT_SRC_VALID, op);
 }
 

@@ -138,7 +138,8 @@ static enum sfp_run_status run_interleaving(const struct sfp_interleaving_option
     threads.arbiter = how->arbiter;
     threads.seed = how->seed;
     memcpy(threads.start, how->start, sizeof threads.start);
-    sfp_machine_copy(hand->m, options->start);
+    if (!sfp_machine_copy(hand->m, options->start))
+        return SFP_RUN_NO_MEMORY;
     set_late_words(options, hand, how, true);
     sfp_run_timed(hand->m, program->words, program->count, &timing, &result);
     set_late_words(options, hand, how, false);

@@ -118,6 +118,8 @@ static bool step_in_order(struct runner *runner, const struct sfp_op *op)
     if (runner->options->feed && op->insn->id == SFP_I_SFPLOADMACRO)
         return refuse_op(runner, op); /* the cycle would decide what the macro's items read */
     op->exec(runner->m, op);
+    if (sfp_matrix_ends(runner->m, runner->result))
+        return false;
     if (runner->tape)
         tape_ops(runner->tape, op, 1);
     latch_semwait(runner, op);
@@ -148,7 +150,8 @@ static bool ends_by_progress(struct runner *runner)
     return true;
 }
 
-/* Runs one pass over the program. Returns false if the run ends here. */
+/* Runs one pass over the program. Returns false if the run ends here. Each word of a machine with source banks may end
+ * the run. */
 static bool run_ordered_pass(struct runner *runner)
 {
     const struct sfp_op *op;
@@ -156,7 +159,7 @@ static bool run_ordered_pass(struct runner *runner)
 
     sfp_frontend_rewind(runner->f);
     while (!ends_by_progress(runner)) {
-        if (!runner->wait && sfp_frontend_stretch(runner->f, &stretch)) {
+        if (!runner->wait && !runner->m->banks && sfp_frontend_stretch(runner->f, &stretch)) {
             run_stretch(runner, &stretch);
             continue;
         }
@@ -222,7 +225,7 @@ static void run_tape(struct runner *runner, const struct tape *tape, unsigned lo
 static void run_passes(struct runner *runner, unsigned long passes)
 {
     enum { WORTH_TAPING = 3 };
-    const bool worth = passes >= WORTH_TAPING;
+    const bool worth = passes >= WORTH_TAPING && !runner->m->banks;
     struct tape tape = {NULL, 0, 0, false};
 
     if (!run_ordered_pass(runner))

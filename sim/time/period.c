@@ -39,6 +39,8 @@ static void begin_period_search(struct sfp_engine *e, struct search *s)
 {
     if (!sfp_boundary_take(e, &s->from))
         sfp_tape_spoil(e, "LoadMacroConfig differs between lanes");
+    if (e->m->banks)
+        sfp_tape_spoil(e, "passes take other data from SrcA and SrcB");
     sfp_tape_begin(e, &s->tape);
     take_counts(e, &s->start);
     s->since = 0;

@@ -82,6 +82,9 @@ struct sfp_run_result;
 /* Changes a DONE run into REFUSED if it used a sum of two sources in a datacopy (sfpu-frontend(7), Datacopy). */
 void sfp_refuse_sums(const struct sfp_machine *m, struct sfp_run_result *result);
 
+/* Ends the run as its matrix unit has ended it: REFUSED or DEADLOCK. Returns false if the matrix unit goes on. */
+bool sfp_matrix_ends(const struct sfp_machine *m, struct sfp_run_result *result);
+
 struct sfp_run_options {
     unsigned long repeat; /* number of passes over the program, back to back; at least 1 */
     struct sfp_progress *progress; /* progress of the run, kept up to date; or NULL */
@@ -111,6 +114,9 @@ struct sfp_run_result {
     uint32_t word;          /* REFUSED, DEADLOCK: the instruction, which an expansion may have made */
     unsigned semaphore;     /* DEADLOCK: number of the awaited semaphore */
     size_t held;            /* DEADLOCK: index of the program's word that cannot pass */
+    const char *source;     /* DEADLOCK: "SrcA" or "SrcB", if `index` waits for data of that source, which nothing
+                             * brings; NULL: a wait for something else */
+    const char *why;        /* REFUSED: a literal that ends "INSTRUCTION is not modelled", or NULL */
 };
 
 /*
