@@ -471,6 +471,21 @@ SFPU_API int sfpu_image_rows(const sfpu_image *image, unsigned *first, unsigned 
 SFPU_API int sfpu_image_bytes(const sfpu_image *image, int container, void **bytes, size_t *size);
 SFPU_API void sfpu_image_free(sfpu_image *image);
 
+/* ---- Data for the matrix unit ---- */
+
+enum sfpu_source { SFPU_SRCA, SFPU_SRCB };
+
+/*
+ * Feeds banks of SrcA or SrcB, as an unpacker would bring them: runs take them in order, each as soon as the matrix unit
+ * waits for it. From the first call until sfpu_reset() the words of the matrix unit compute (sfpu-matrix(7)); before,
+ * they are refused. `bytes` are those of a file, and are copied. `format` is bf16, tf32, fp16, int8, bits or
+ * bits-FORMAT, and after a colon may have the number of rows that go into one bank: "bf16:16"; 64 without. Also sets the
+ * source's format in the configuration, Fp32_enabled to SFPU_Fp32_enabled, and INT8_math_enabled for int8. Gives up a
+ * stopped run; snapshots taken before can no longer be restored. BAD_INPUT: the bytes do not fit the format.
+ */
+SFPU_API int sfpu_feed_source(sfpu_machine *m, int source, const void *bytes, size_t size, int container,
+                              const char *format, int layout);
+
 /* When two values count as equal, as in sfpsim-run(1). A limit counts only if its has_ flag is not 0. Without
  * limits, values must have the same bits. */
 struct sfpu_tolerance {

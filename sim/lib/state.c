@@ -64,6 +64,8 @@ int sfpu_reset(sfpu_machine *m)
     if (code != SFPU_OK)
         return code;
     lib_run_abandon(m);
+    if (m->m->banks)
+        lib_snapshots_expire(m);
     sfp_machine_reset(m->m, m->arch);
     lib_show_selected(m);
     memset(m->written, 0, sizeof m->written);

@@ -46,6 +46,7 @@ static void check_check_options(struct argp_state *state, void *options)
     if (c->o.compiled.record || c->o.compiled.gaps)
         option_error(state, "a check writes no words and no gaps: --record and --gaps-out are for runs");
     check_threads(state, c);
+    session_check_sources(state, &c->o);
     if (c->contract && (reports->html || reports->tap || reports->junit || reports->sarif))
         option_error(state, "--contract prints text or --json: --html, --tap, --junit and --sarif report findings");
 }

@@ -81,7 +81,9 @@ static int prepare_machine(struct session *s)
         return status;
     if ((status = machine_apply(&o->machine, s->m)))
         return status;
-    return images_to_dst(s->m, &o->dst, &s->inputs);
+    for (int source = SFPU_SRCA; !status && source <= SFPU_SRCB; source++)
+        status = source_list_feed(s->m, source, &o->sources[source], o->layout);
+    return status ? status : images_to_dst(s->m, &o->dst, &s->inputs);
 }
 
 /* Delays the words of the selected thread as the file says. */

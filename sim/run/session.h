@@ -11,6 +11,7 @@
 #include "action/report.h"
 #include "compiled_options.h"
 #include "expectations.h"
+#include "source_files.h"
 #include "stops.h"
 #include "view_outputs.h"
 
@@ -34,6 +35,7 @@ struct sfp_session_options {
     const char *kernel, *dst_out, *state_in, *state_out; /* paths given by options, or NULL */
     const char *gaps[SFPU_THREADS], *all_gaps; /* paths of --gaps for each thread, and for all threads; or NULL */
     struct file_list dst;
+    struct source_list sources[2]; /* files of --srca and --srcb, by enum sfpu_source */
     struct expect_options expect;
     int dst_out_format, layout; /* format and layout of --dst-out, as enums of sfpu.h */
     enum sfp_hazards hazards;

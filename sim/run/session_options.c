@@ -44,6 +44,27 @@ static void add_image_file(struct argp_state *state, char *arg, void *member)
     free(error);
 }
 
+static void add_source_file(struct argp_state *state, char *arg, void *member)
+{
+    struct source_list *list = member;
+    char *error;
+
+    if (!source_file_parse(arg, &list->files[list->count], &error))
+        option_error(state, "--%s: %s: %s", option_row(state)->name, arg, error ? error : NO_MEMORY);
+    else
+        list->count++;
+    free(error);
+}
+
+void session_check_sources(struct argp_state *state, const struct sfp_session_options *o)
+{
+    const bool fed = o->sources[SFPU_SRCA].count || o->sources[SFPU_SRCB].count;
+
+    if (fed && machine_has_setting(&o->machine, "dst-is-input"))
+        option_error(state, "--dst-is-input takes moves for copies of Dst: not with --srca and --srcb, whose data they "
+                            "move");
+}
+
 /* Refuses a tolerance without --expect. */
 static void check_tolerance(struct argp_state *state, const struct expect_options *o)
 {
@@ -95,6 +116,9 @@ static const struct option_row running_rows[] = {
     {"repeat", 0, "N", "run the kernel N times back to back", .group = 3, AS_NUMBER(passes, 1, INT32_MAX)},
     {"max-findings", 0, "N", "print at most N findings of a kernel; 0: all (default 50)",
      AS_NUMBER(most_findings, 0, INT32_MAX)},
+    {"srca", 0, "FILE:FORMAT[:ROWS]", "banks of SrcA, in order, for the words of the matrix unit: bf16, tf32, fp16, int8 "
+                                      "or bits; 64 rows a bank, or ROWS", AS(add_source_file, sources[SFPU_SRCA])},
+    {"srcb", 0, "FILE:FORMAT[:ROWS]", "the same for SrcB", AS(add_source_file, sources[SFPU_SRCB])},
     {0},
 };
 
@@ -161,6 +185,7 @@ static void check_run_options(struct argp_state *state, void *options)
     struct sfp_session_options *o = options;
 
     check_tolerance(state, &o->expect);
+    session_check_sources(state, o);
     thread_options_check(state, &o->machine.threads, o->kernel);
     if (o->against && o->machine.threads.any)
         option_error(state, "--against puts two runs of one kernel beside each other: not with --thread");
@@ -217,13 +242,16 @@ bool session_defaults(void *options, size_t arguments)
         .expect.tolerance.size = sizeof o->expect.tolerance,
         .expect.files.files = calloc(arguments + 1, sizeof *o->expect.files.files),
         .dst.files = calloc(arguments + 1, sizeof *o->dst.files),
+        .sources = {{.files = calloc(arguments + 1, sizeof *o->sources[0].files)},
+                    {.files = calloc(arguments + 1, sizeof *o->sources[1].files)}},
         .stops.prints = calloc(arguments + 1, sizeof *o->stops.prints),
         .output.files = &interruptible,
     };
     allocated = machine_options_init(&o->machine, arguments);
     o->machine.finds = true;
     o->compiled.machine = &o->machine;
-    return allocated && o->stops.prints && o->dst.files && o->expect.files.files;
+    return allocated && o->stops.prints && o->dst.files && o->expect.files.files && o->sources[SFPU_SRCA].files
+           && o->sources[SFPU_SRCB].files;
 }
 
 void session_options_free(void *options)
@@ -235,6 +263,8 @@ void session_options_free(void *options)
     free(o->stops.prints);
     free_files(&o->dst);
     free_files(&o->expect.files);
+    source_list_free(&o->sources[SFPU_SRCA]);
+    source_list_free(&o->sources[SFPU_SRCB]);
     compiled_options_free(&o->compiled);
     machine_options_free(&o->machine);
     *o = (struct sfp_session_options){0};

@@ -84,6 +84,8 @@ static void try_state(sfpu_machine *m, const char *why)
     assert_fails(m, sfpu_write_dst(m, SFPU_FP32, SFPU_ROWS, values, sizeof values), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_configure_format(m, SFPU_BF16), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_set_dst_word(m, 0, 0, 1), SFPU_BAD_ARGUMENT, why);
+    assert_fails(m, sfpu_feed_source(m, SFPU_SRCA, values, sizeof values, SFPU_PLAIN, "tf32", SFPU_ROWS),
+                 SFPU_BAD_ARGUMENT, why);
 }
 
 static sfpu_snapshot *taken; /* or NULL */

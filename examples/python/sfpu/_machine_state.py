@@ -171,6 +171,14 @@ class MachineState(MachineBase):
         """Changes a cell of 16 bits."""
         self._call(lib.sfpu_set_dst_word, row, column, value)
 
+    def feed_source(self, source: str, data: bytes, format: str, npy: bool = False,
+                    layout: Union[str, int] = Layout.ROWS) -> None:
+        """Feeds banks of SrcA or SrcB ("a" or "b") with a file's bytes. The format is "bf16", "tf32:16" or such."""
+        number = {"a": 0, "b": 1}.get(source)
+        if number is None:
+            raise bad_argument(f"{source!r} is neither 'a' nor 'b'")
+        self._call(lib.sfpu_feed_source, number, data, len(data), int(npy), format.encode(), layout_number(layout))
+
     @property
     def format(self) -> Format:
         """The meaning of format 0 of loads and stores: FP32, BF16 or FP16."""

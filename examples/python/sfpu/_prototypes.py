@@ -116,6 +116,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "image_from_dst": (c_int, [c_void_p, INT, INT, c_void_p, POINTER(c_void_p), POINTER(c_void_p)]),
     "image_normalise": (c_int, [c_void_p, c_void_p, POINTER(c_void_p)]),
     "image_zeros": (c_int, [c_void_p, INT, INT, UNSIGNED, POINTER(c_void_p)]),
+    "feed_source": (c_int, [c_void_p, INT, c_char_p, SIZE, INT, c_char_p, INT]),
     "image_place": (c_int, [c_void_p, c_void_p, UNSIGNED]),
     "image_rows": (c_int, [c_void_p, POINTER(c_uint), POINTER(c_uint)]),
     "image_bytes": (c_int, [c_void_p, INT, POINTER(c_void_p), POINTER(c_size_t)]),

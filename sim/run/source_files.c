@@ -1,0 +1,75 @@
+/* Files with data for SrcA and SrcB: parses options that name such files, and reads the files. */
+#include "source_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "action/voice.h"
+#include "base/fail.h"
+#include "base/fileio.h"
+
+enum { SOURCE_MOST_BYTES = 1 << 20 /* far more than the values of a file, with a header */ };
+
+/* Returns the last colon in the first `length` characters, or NULL. */
+static char *find_last_colon(char *text, size_t length)
+{
+    while (length > 0)
+        if (text[--length] == ':')
+            return text + length;
+    return NULL;
+}
+
+static bool is_number(const char *text)
+{
+    return *text && text[strspn(text, "0123456789")] == '\0';
+}
+
+bool source_file_parse(const char *text, struct source_file *file, char **error)
+{
+    char *colon;
+
+    *error = NULL;
+    *file = (struct source_file){.path = strdup(text)};
+    if (!file->path)
+        return false;
+    colon = find_last_colon(file->path, strlen(text));
+    if (colon && is_number(colon + 1))
+        colon = find_last_colon(file->path, (size_t)(colon - file->path));
+    if (colon && colon != file->path) {
+        *colon = '\0';
+        file->format = colon + 1;
+        return true;
+    }
+    free(file->path);
+    return fail_with(error, "expected FILE:FORMAT[:ROWS]");
+}
+
+void source_list_free(struct source_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->files[i].path);
+    free(list->files);
+    *list = (struct source_list){0};
+}
+
+static int feed_file(sfpu_machine *m, int source, const struct source_file *f, int layout)
+{
+    struct sfp_buffer file;
+    char *error = NULL;
+    int code;
+
+    if (!file_read_small(f->path, SOURCE_MOST_BYTES, &file, &error))
+        return complain_of(error);
+    code = sfpu_feed_source(m, source, file.data, file.size, sfpu_container_of(f->path), f->format, layout);
+    buffer_free(&file);
+    return code == SFPU_OK ? 0 : complain_for(m, f->path);
+}
+
+int source_list_feed(sfpu_machine *m, int source, const struct source_list *list, int layout)
+{
+    int status = 0;
+
+    for (size_t i = 0; i < list->count && !status; i++)
+        status = feed_file(m, source, &list->files[i], layout);
+    return status;
+}

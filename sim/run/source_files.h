@@ -1,0 +1,30 @@
+/* Files with data for SrcA and SrcB that options name as FILE:FORMAT[:ROWS]. */
+#ifndef SFP_SOURCE_FILES_H
+#define SFP_SOURCE_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "sfpu.h"
+
+struct source_file {
+    char *path;
+    const char *format; /* the format and the rows, as sfpu_feed_source() takes them; points into `path`'s memory */
+};
+
+/* The files of one source, in the order of the options. */
+struct source_list {
+    struct source_file *files;
+    size_t count;
+};
+
+/* Splits FILE:FORMAT[:ROWS]. Returns false with a message in *error, which the caller frees (NULL: memory ran out). */
+bool source_file_parse(const char *text, struct source_file *file, char **error);
+
+void source_list_free(struct source_list *list);
+
+/* Feeds the files' data to a source of the machine, an enum sfpu_source. Returns 0, or an exit status after a
+ * message. */
+int source_list_feed(sfpu_machine *m, int source, const struct source_list *list, int layout);
+
+#endif
