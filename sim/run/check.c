@@ -64,6 +64,7 @@ static const struct option_row rows[] = {
     INCLUDE(3, "Several threads:", o.machine.threads, threads_table),
     INCLUDE(4, "Compiled kernels (ELF files):", o.compiled, compiled_table),
     INCLUDE(0, NULL, o, running_table),
+    INCLUDE(1, "Input:", o, sources_table),
     INCLUDE(0, NULL, action, action_table),
     {0},
 };

@@ -116,13 +116,19 @@ static const struct option_row running_rows[] = {
     {"repeat", 0, "N", "run the kernel N times back to back", .group = 3, AS_NUMBER(passes, 1, INT32_MAX)},
     {"max-findings", 0, "N", "print at most N findings of a kernel; 0: all (default 50)",
      AS_NUMBER(most_findings, 0, INT32_MAX)},
-    {"srca", 0, "FILE:FORMAT[:ROWS]", "banks of SrcA, in order, for the words of the matrix unit: bf16, tf32, fp16, int8 "
-                                      "or bits; 64 rows a bank, or ROWS", AS(add_source_file, sources[SFPU_SRCA])},
-    {"srcb", 0, "FILE:FORMAT[:ROWS]", "the same for SrcB", AS(add_source_file, sources[SFPU_SRCB])},
     {0},
 };
 
 const struct option_table running_table = {.rows = running_rows};
+
+static const struct option_row source_rows[] = {
+    {"srca", 0, "FILE:F[:ROWS]", "banks of SrcA, in order, for the words of the matrix unit: bf16, tf32, fp16, int8 or "
+                                 "bits; 64 rows a bank, or ROWS", .group = 1, AS(add_source_file, sources[SFPU_SRCA])},
+    {"srcb", 0, "FILE:F[:ROWS]", "the same for SrcB", AS(add_source_file, sources[SFPU_SRCB])},
+    {0},
+};
+
+const struct option_table sources_table = {.rows = source_rows};
 
 static const char *const timings[] = {"on", "off", NULL};
 static const char *const hazards[] = {
@@ -176,6 +182,7 @@ static const struct option_row rows[] = {
     INCLUDE(3, "Several threads:", machine.threads, threads_table),
     INCLUDE(4, "Compiled kernels (ELF files):", compiled, compiled_table),
     {.table = &running_table},
+    {.table = &sources_table},
     INCLUDE(0, NULL, action, action_table),
     {0},
 };
