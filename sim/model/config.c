@@ -29,8 +29,10 @@ enum {
 static const struct {
     const char *name;
     struct sfp_config_place places[SFP_ARCHES];
+    bool of_matrix; /* only the matrix unit reads the field */
 } fields[SFP_CONFIG_FIELDS] = {
-#define CONFIG_FIELD(id, name, ...) [SFP_CFG_##id] = {name, {__VA_ARGS__}},
+#define CONFIG_FIELD(id, name, ...) [SFP_CFG_##id] = {name, {__VA_ARGS__}, false},
+#define MATRIX_FIELD(id, name, ...) [SFP_CFG_##id] = {name, {__VA_ARGS__}, true},
 #include "config.def"
 #undef CONFIG_FIELD
 };
@@ -43,6 +45,11 @@ const struct sfp_config_shape *sfp_config_shape(enum sfp_arch arch)
 const char *sfp_config_name(enum sfp_config_field field)
 {
     return fields[field].name;
+}
+
+bool sfp_config_of_matrix(enum sfp_config_field field)
+{
+    return fields[field].of_matrix;
 }
 
 struct sfp_config_place sfp_config_place(enum sfp_arch arch, enum sfp_config_field field, unsigned entry)

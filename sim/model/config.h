@@ -26,6 +26,9 @@ enum sfp_config_field {
 
 const char *sfp_config_name(enum sfp_config_field field);
 
+/* Returns whether only the matrix unit reads a field. */
+bool sfp_config_of_matrix(enum sfp_config_field field);
+
 /* Returns the place of a field. `entry` is 0..7 for a family (ADDR_MOD_*), and 0 otherwise. */
 struct sfp_config_place sfp_config_place(enum sfp_arch arch, enum sfp_config_field field, unsigned entry);
 

@@ -15,9 +15,10 @@ static bool delayed_matters(const struct sfp_engine *e)
     word = sfp_field(op->insn, op->word, SFP_F_CFG_REG);
     others = sfp_is(op, SFP_I_WRCFG) && sfp_field(op->insn, op->word, SFP_F_WR128B) ? 3 : 0;
     for (unsigned f = 0; f < SFP_CONFIG_FIELDS; f++) {
-        struct sfp_config_place p = sfp_config_place(e->m->s.arch, (enum sfp_config_field)f, 0);
+        const enum sfp_config_field field = (enum sfp_config_field)f;
+        struct sfp_config_place p = sfp_config_place(e->m->s.arch, field, 0);
 
-        if (p.space == SFP_SPACE_CONFIG && (p.index & ~others) == (word & ~others))
+        if (!sfp_config_of_matrix(field) && p.space == SFP_SPACE_CONFIG && (p.index & ~others) == (word & ~others))
             return true;
     }
     return false;
