@@ -153,26 +153,24 @@ static inline uint32_t encode_cell(const struct sfp_matrix_form *form, int32_t s
 
 /* ---- Sums with Dst: both terms and Dst are aligned, rounded, added, normalised and rounded again ---- */
 
-/* Shifts a magnitude right by `n`, and rounds halves up, or down if `down` is 1. */
+/* Shifts a magnitude right by `n`, and rounds halves up, or down if `down` is 1. Without branches: from 31 places on,
+ * nothing is left of a magnitude, which has at most 29 bits. */
 static inline int32_t shift_rounded(int32_t magnitude, int32_t n, int32_t down)
 {
-    const uint32_t m = (uint32_t)magnitude;
+    const int32_t places = n < LONGEST_SHIFT + 1 ? n : LONGEST_SHIFT + 1;
+    const uint32_t half = (1u << places) >> 1;
 
-    if (n == 0)
-        return magnitude;
-    if (n > LONGEST_SHIFT)
-        return 0;
-    return (int32_t)((m + (1u << (n - 1)) - (uint32_t)down) >> n);
+    return (int32_t)(((uint32_t)magnitude + half - (uint32_t)(places ? down : 0)) >> places);
 }
 
 /* Brings a term to exponent `to`, and for 16-bit Dst to whole units of its rounding. Halves of negative terms are
  * rounded towards zero, if `halves_by_sign`. */
-static inline int32_t align_term(const struct sfp_matrix_form *form, struct term t, int32_t to, bool halves_by_sign)
+static inline int32_t align_term(bool wide, struct term t, int32_t to, bool halves_by_sign)
 {
-    const int32_t down = halves_by_sign && t.sign ? 1 : 0;
+    const int32_t down = halves_by_sign ? -t.sign : 0;
     const int32_t aligned = shift_rounded(t.mantissa, to - t.exponent, down);
 
-    return form->wide ? aligned : (aligned + NARROW_UNIT / 2 - down) & -NARROW_UNIT;
+    return wide ? aligned : (aligned + NARROW_UNIT / 2 - down) & -NARROW_UNIT;
 }
 
 static inline int32_t greater(int32_t x, int32_t y)
@@ -196,37 +194,56 @@ static inline uint32_t round_sum(const struct sfp_matrix_form *form, int32_t sig
     return encode_cell(form, sign, exponent + (int32_t)(man >> DST_MANTISSA_BITS & 1), man);
 }
 
-/* Returns Dst + x + y as a Dst datum. */
-static inline uint32_t add_to_cell(const struct sfp_matrix_form *form, struct term dst, struct term x, struct term y)
-{
-    const int32_t to = greater(dst.exponent, greater(x.exponent, y.exponent));
-    int32_t sum = align_term(form, dst, to, false), mx, my;
-
-    if (to <= 0)
-        return 0;
-    mx = align_term(form, x, to, true);
-    my = align_term(form, y, to, true);
-    sum += x.sign == dst.sign ? mx : -mx;
-    sum += y.sign == dst.sign ? my : -my;
-    if (sum == 0)
-        return 0;
-    return sum < 0 ? round_sum(form, ~dst.sign, to, (uint32_t)-sum) : round_sum(form, dst.sign, to, (uint32_t)sum);
-}
-
 static inline struct term term_at(const struct terms *terms, unsigned column)
 {
     return (struct term){terms->sign[column], terms->exponent[column], terms->mantissa[column]};
 }
 
+/* Adds two terms to Dst, column by column. Each sum is a magnitude with a separate sign. */
+static inline void sum_terms(bool wide, const struct terms *dst, const struct terms *x, const struct terms *y,
+                             struct terms *sum)
+{
+    for (unsigned j = 0; j < COLUMNS; j++) {
+        const int32_t to = greater(dst->exponent[j], greater(x->exponent[j], y->exponent[j]));
+        const int32_t against_x = x->sign[j] ^ dst->sign[j], against_y = y->sign[j] ^ dst->sign[j];
+        const int32_t mx = align_term(wide, term_at(x, j), to, true), my = align_term(wide, term_at(y, j), to, true);
+        const int32_t total = align_term(wide, term_at(dst, j), to, false) + ((mx ^ against_x) - against_x)
+                              + ((my ^ against_y) - against_y);
+        const int32_t negative = total < 0 ? -1 : 0;
+
+        sum->sign[j] = dst->sign[j] ^ negative;
+        sum->exponent[j] = to;
+        sum->mantissa[j] = to > 0 ? (total ^ negative) - negative : 0;
+    }
+}
+
+/* Adds two terms to a row of Dst. */
+static inline void add_to_row(const struct sfp_matrix_form *form, const struct terms *x, const struct terms *y,
+                              sfp_cell_row row)
+{
+    struct terms dst, sum;
+
+    for (unsigned j = 0; j < COLUMNS; j++) {
+        const struct term t = decode_cell(form, row[j]);
+
+        dst.sign[j] = t.sign;
+        dst.exponent[j] = t.exponent;
+        dst.mantissa[j] = t.mantissa;
+    }
+    sum_terms(form->wide, &dst, x, y, &sum);
+    for (unsigned j = 0; j < COLUMNS; j++)
+        row[j] = sum.mantissa[j] ? round_sum(form, sum.sign[j], sum.exponent[j], (uint32_t)sum.mantissa[j]) : 0;
+}
+
 /* ---- Products ---- */
 
-/* Returns what is added to the sum of two exponents of factors. */
+/* Returns the number that a product's exponent adds to its factors' exponents. */
 static int32_t exponent_change(const struct sfp_matrix_form *form)
 {
     enum {
         BIAS_8 = 127,
         BIAS_5 = 15,
-        WIDENING = BIAS_8 - 2 * BIAS_5, /* two biases of 5 bits become one of 8 bits */
+        WIDENING = BIAS_8 - 2 * BIAS_5, /* a product has two biases of 5 bits, and Dst one bias of 8 bits */
         LOW_OF_A = 5, /* number of bits by which the low part of SrcA's mantissa is below the high part */
         LOW_OF_B = 7,
     };
@@ -255,8 +272,7 @@ static inline int32_t factor_b(uint32_t datum, unsigned phase)
     return phase & 2 ? (m & 0xF) << 3 : m >> 4;
 }
 
-/* SrcA's part of the products of an instruction. A zero's exponent is such that the sum with any exponent of SrcB is the
- * exponent of a product with a zero. */
+/* SrcA's factors for an instruction, split into their fields. */
 struct factors {
     int32_t sign[SFP_MATRIX_SUMMED][COLUMNS];
     int32_t exponent[SFP_MATRIX_SUMMED][COLUMNS];
@@ -287,7 +303,7 @@ struct products {
     int32_t greatest[COLUMNS];
 };
 
-/* Computes product `k` of a group, of SrcA's row and one datum of SrcB. */
+/* Multiplies a row of SrcA by one datum of SrcB: product `k` of a group. */
 static inline void multiply_row(const struct sfp_matrix_form *form, const struct factors *f, unsigned row,
                                 uint32_t datum, struct products *p, unsigned k)
 {
@@ -350,8 +366,7 @@ static void multiply_floats(const struct sfp_matrix_form *form, const sfp_source
                 multiply_row(form, &f, GROUP * group + k, b[i][GROUP * group + k] & taken, &p, k);
             sum_group(&p, &sum[group]);
         }
-        for (unsigned j = 0; j < COLUMNS; j++)
-            dst[i][j] = add_to_cell(form, decode_cell(form, dst[i][j]), term_at(&sum[0], j), term_at(&sum[1], j));
+        add_to_row(form, &sum[0], &sum[1], dst[i]);
     }
 }
 
@@ -466,14 +481,28 @@ void sfp_matrix_multiply(const struct sfp_matrix_form *form, const sfp_source_ro
         multiply_floats(form, a, b, rows, dst);
 }
 
-/* Returns an operation on two floating-point data, added to a Dst datum. */
-static inline uint32_t combine_floats(const struct sfp_matrix_form *form, enum sfp_elementwise operation, uint32_t a,
-                                      uint32_t b, uint32_t cell)
+static void combine_floats(const struct sfp_matrix_form *form, enum sfp_elementwise operation, const sfp_source_row a,
+                           const sfp_source_row b, sfp_cell_row dst)
 {
-    const struct term zero = {0, 0, 0};
-    const struct term t = operation == SFP_ELEMENTWISE_MULTIPLY ? product_term(form, a, b) : sum_term(form, a, b);
+    const struct terms zeros = {0};
+    struct terms terms;
 
-    return add_to_cell(form, decode_cell(form, cell), t, zero);
+    for (unsigned j = 0; j < COLUMNS; j++) {
+        const struct term t = operation == SFP_ELEMENTWISE_MULTIPLY ? product_term(form, a[j], b[j])
+                                                                    : sum_term(form, a[j], b[j]);
+
+        terms.sign[j] = t.sign;
+        terms.exponent[j] = t.exponent;
+        terms.mantissa[j] = t.mantissa;
+    }
+    add_to_row(form, &terms, &zeros, dst);
+}
+
+static void combine_rows_of_integers(const struct sfp_matrix_form *form, enum sfp_elementwise operation,
+                                     const sfp_source_row a, const sfp_source_row b, sfp_cell_row dst)
+{
+    for (unsigned j = 0; j < COLUMNS; j++)
+        dst[j] = add_integer(dst[j], combine_integers(form, operation, a[j], b[j]));
 }
 
 void sfp_matrix_elementwise(const struct sfp_matrix_form *form, enum sfp_elementwise operation, bool accumulate,
@@ -482,13 +511,17 @@ void sfp_matrix_elementwise(const struct sfp_matrix_form *form, enum sfp_element
     const uint32_t flip = operation == SFP_ELEMENTWISE_SUBTRACT ? 1u << SFP_SOURCE_SIGN_LSB : 0;
     const uint32_t taken_a = taken_bits(form->a), taken_b = taken_bits(form->b);
     const uint32_t kept = accumulate || operation == SFP_ELEMENTWISE_MULTIPLY ? UINT32_MAX : 0;
+    sfp_source_row x, y;
 
     for (unsigned j = 0; j < COLUMNS; j++) {
-        const uint32_t x = a[j] & taken_a, y = (b[j] ^ flip) & taken_b;
-
-        dst[j] = form->integers ? add_integer(dst[j] & kept, combine_integers(form, operation, x, y))
-                                : combine_floats(form, operation, x, y, dst[j] & kept);
+        x[j] = a[j] & taken_a;
+        y[j] = (b[j] ^ flip) & taken_b;
+        dst[j] &= kept;
     }
+    if (form->integers)
+        combine_rows_of_integers(form, operation, x, y, dst);
+    else
+        combine_floats(form, operation, x, y, dst);
 }
 
 /* ---- Maxima ---- */

@@ -12,7 +12,7 @@ enum {
     BF16_MANTISSA = 0x7F,
     BF16_EXPONENT = 0xFF,
     FP16_MANTISSA_LSB = 5,
-    LOST_BITS = 3,          /* number of mantissa bits of a source that BF16 has not */
+    LOST_BITS = 3,          /* number of low mantissa bits that BF16 drops */
     LOST = 7,
     LOW_BITS_LSB = 13,      /* place of these bits in the low half of a 32-bit cell */
     EIGHT_ROWS = 8,

@@ -173,7 +173,7 @@ static void end_arithmetic(struct sfp_machine *m, const struct sfp_op *op)
 
 /* ---- Arithmetic ---- */
 
-/* What an instruction works on: its form, and its rows. */
+/* An instruction's form and rows. */
 struct operands {
     struct sfp_matrix_form form;
     const sfp_source_row *a, *b;
@@ -290,7 +290,7 @@ static void exec_gapool(struct sfp_machine *m, const struct sfp_op *op)
     multiply_into_dst(m, op, &reach, POOL_ROWS, 1);
 }
 
-/* GMPOOL: one row of maxima, and three rows of zeros below. */
+/* GMPOOL writes one row of maxima, and three rows of zeros after the first. */
 static void exec_gmpool(struct sfp_machine *m, const struct sfp_op *op)
 {
     static const struct reach reach = {BLOCK_OF_16, SFP_MATRIX_SUMMED, BLOCK_OF_8, 1, SFP_DST_ROW_GROUP};

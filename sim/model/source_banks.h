@@ -32,7 +32,7 @@ struct sfp_source_bank {
 /* Images that wait for a free bank. Owned by the banks. */
 struct sfp_source_feed {
     struct sfp_source_image *images;
-    size_t count, next; /* number of images, and of those already brought */
+    size_t count, next; /* number of images; index of the next image to bring */
 };
 
 /* Why a run must end: the matrix unit waits for data that nothing brings, or does something that no source defines. */
@@ -45,8 +45,8 @@ struct sfp_matrix_stop {
 
 struct sfp_banks {
     struct sfp_source_bank bank[SFP_SOURCES][SFP_SOURCE_BANKS];
-    uint8_t read[SFP_SOURCES];   /* number of the bank that the matrix unit reads */
-    uint8_t filled[SFP_SOURCES]; /* number of the bank that the unpacker fills */
+    uint8_t read[SFP_SOURCES];   /* index of the bank that the matrix unit reads */
+    uint8_t filled[SFP_SOURCES]; /* index of the bank that the unpacker fills */
     struct sfp_matrix_stop stop;
     struct sfp_source_feed feed[SFP_SOURCES];
 };

@@ -9,7 +9,7 @@
 
 /* Fields of numbers in files. */
 enum {
-    FP32_DROPPED_TF32 = 13, /* number of mantissa bits of fp32 that TF32 has not */
+    FP32_DROPPED_TF32 = 13, /* number of low mantissa bits that TF32 drops */
     FP32_DROPPED_BF16 = 16,
     BF16_MANTISSA_BITS = 7,
     FP16_MANTISSA_BITS = 10,
@@ -71,7 +71,7 @@ static uint32_t datum_of_bits(uint32_t v)
 
 /* ---- Forms ---- */
 
-/* A form of source data: the format of the file's values, and that of the bank. */
+/* A form of source data: the file's format and the bank's format. */
 struct form {
     const char *name;
     enum sfp_format file, also; /* formats of values; `also`: another that .npy files may have, or DEFAULT */

@@ -63,7 +63,7 @@ void session_options_free(void *options);
 /* Option rows, of a struct sfp_session_options, for actions that run kernels one after another. */
 extern const struct option_table running_table;
 
-/* Option rows of the same for data of SrcA and SrcB. */
+/* Option rows --srca and --srcb, for a struct sfp_session_options. */
 extern const struct option_table sources_table;
 
 #endif

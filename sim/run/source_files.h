@@ -12,7 +12,7 @@ struct source_file {
     const char *format; /* the format and the rows, as sfpu_feed_source() takes them; points into `path`'s memory */
 };
 
-/* The files of one source, in the order of the options. */
+/* One source's files, in command-line order. */
 struct source_list {
     struct source_file *files;
     size_t count;
