@@ -11,7 +11,7 @@ enum {
     HIDDEN_BIT = 1 << SFP_SOURCE_MANTISSA_BITS,
     TERM_SHIFT = 13,        /* distance from a product's or a sum's unit to a unit of Dst's 24-bit mantissa */
     DST_MANTISSA_BITS = 24, /* with the hidden bit */
-    NARROW_UNIT = 1 << TERM_SHIFT, /* unit to which terms are rounded before they are added to 16-bit Dst */
+    NARROW_UNIT = 1 << TERM_SHIFT, /* rounding unit for terms before their sum with 16-bit Dst */
     LONGEST_SHIFT = 30,
 };
 
@@ -32,7 +32,7 @@ bool sfp_narrow_exponents(unsigned format)
     return one_of(format, NARROW);
 }
 
-/* Returns the mask of the bits that sfp_source_taken() keeps. */
+/* Returns sfp_source_taken()'s bits as a mask. */
 static uint32_t taken_bits(unsigned format)
 {
     enum {
@@ -70,7 +70,7 @@ static inline int32_t source_sign(uint32_t datum)
     return -(int32_t)(datum >> SFP_SOURCE_SIGN_LSB & 1);
 }
 
-/* ---- Terms: what is added to Dst ---- */
+/* ---- Terms, the addends to Dst ---- */
 
 /* A number: sign 0 or -1, exponent, and mantissa in units of Dst's 24-bit mantissa. */
 struct term {
@@ -178,7 +178,7 @@ static inline int32_t greater(int32_t x, int32_t y)
     return x > y ? x : y;
 }
 
-/* Rounds a magnitude other than 0 to a Dst datum; `exponent` is that of a 24-bit mantissa. */
+/* Rounds a nonzero magnitude to a Dst datum; `exponent` belongs to a 24-bit mantissa. */
 static inline uint32_t round_sum(const struct sfp_matrix_form *form, int32_t sign, int32_t exponent, uint32_t man)
 {
     enum { WORMHOLE_ERROR = 27 };
@@ -244,7 +244,7 @@ static int32_t exponent_change(const struct sfp_matrix_form *form)
         BIAS_8 = 127,
         BIAS_5 = 15,
         WIDENING = BIAS_8 - 2 * BIAS_5, /* a product has two biases of 5 bits, and Dst one bias of 8 bits */
-        LOW_OF_A = 5, /* number of bits by which the low part of SrcA's mantissa is below the high part */
+        LOW_OF_A = 5, /* distance in bits from SrcA's high mantissa part down to the low part */
         LOW_OF_B = 7,
     };
     int32_t change = form->narrow_exponents ? (form->wide ? WIDENING : -BIAS_5) : -BIAS_8;
@@ -303,7 +303,7 @@ struct products {
     int32_t greatest[COLUMNS];
 };
 
-/* Multiplies a row of SrcA by one datum of SrcB: product `k` of a group. */
+/* Multiplies a SrcA row by one SrcB datum, as product `k` in a group. */
 static inline void multiply_row(const struct sfp_matrix_form *form, const struct factors *f, unsigned row,
                                 uint32_t datum, struct products *p, unsigned k)
 {
@@ -526,11 +526,11 @@ void sfp_matrix_elementwise(const struct sfp_matrix_form *form, enum sfp_element
 
 /* ---- Maxima ---- */
 
-/* How GMPOOL takes data: numbers with a bias of their own, which is the sum of two exponents'. */
+/* GMPOOL's view: numbers whose bias is the sum of two source biases. */
 struct pool_style {
     uint32_t mantissa; /* mask of SrcA's mantissa */
     uint32_t exponent; /* mask of the sources' exponents; 0: integers */
-    uint32_t bias;     /* amount by which an exponent in Dst is lower */
+    uint32_t bias;     /* number to add to Dst exponents before a comparison */
     bool wide, narrow;
 };
 

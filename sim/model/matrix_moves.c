@@ -12,9 +12,9 @@ enum {
     BF16_MANTISSA = 0x7F,
     BF16_EXPONENT = 0xFF,
     FP16_MANTISSA_LSB = 5,
-    LOST_BITS = 3,          /* number of low mantissa bits that BF16 drops */
+    LOST_BITS = 3,          /* BF16 drops three low mantissa bits */
     LOST = 7,
-    LOW_BITS_LSB = 13,      /* place of these bits in the low half of a 32-bit cell */
+    LOW_BITS_LSB = 13,      /* their place within a 32-bit cell's low half */
     EIGHT_ROWS = 8,
     FOUR_ROWS = 4,
     MOVES_MANY = 1 << 1,    /* bits of instr_mod: four or eight rows */
@@ -33,7 +33,7 @@ static bool is_on(const struct sfp_machine *m, enum sfp_config_field field)
     return sfp_config_get(&m->s, field, 0);
 }
 
-/* Returns the columns that LaneConfig lets a move write: two bits of each of the first eight lanes. */
+/* Returns a mask with the columns that a move may write: LaneConfig blocks two columns in each of lanes 0 to 7. */
 static uint32_t moved_columns(const struct sfp_state *s)
 {
     uint32_t columns = SFP_ALL_COLUMNS;
@@ -94,7 +94,7 @@ static uint32_t dropped_bits(unsigned format, uint32_t datum)
 /* How a move writes Dst. */
 struct landing {
     bool wide;       /* rows of 32 bits */
-    bool low;        /* only the low halves of rows of 32 bits */
+    bool low;        /* only low halves, in 32-bit rows */
     bool narrow_exponents;
     uint32_t columns;
 };

@@ -9,8 +9,8 @@
 /* Sets of sources. */
 enum { SFP_NEEDS_A = 1 << SFP_SRCA, SFP_NEEDS_B = 1 << SFP_SRCB, SFP_NEEDS_BOTH = SFP_NEEDS_A | SFP_NEEDS_B };
 
-/* Ends the run with `op`, which does something that no source defines. `why` is a literal that ends the message
- * "INSTRUCTION is not modelled". Returns false. */
+/* Ends the run at `op`, whose effect no source defines. `why` is a literal, printed after "INSTRUCTION is not modelled".
+ * Returns false. */
 bool sfp_matrix_refuses(struct sfp_machine *m, const struct sfp_op *op, const char *why);
 
 /* Returns the format of the matrix unit's bank of a source, as a code (sfpu-matrix(7), Formats). */

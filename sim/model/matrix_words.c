@@ -1,4 +1,4 @@
-/* Executors of the matrix unit's arithmetic, and its table of executors (sfpu-matrix(7), Instructions). */
+/* The matrix unit's arithmetic and its table of executors (sfpu-matrix(7), Instructions). */
 #include "matrix_parts.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 
 enum {
     ROWS = SFP_MATRIX_ROWS,
-    POOL_ROWS = 4,         /* number of rows that GMPOOL and GAPOOL write */
+    POOL_ROWS = 4,         /* GMPOOL and GAPOOL write four rows */
     BROADCAST_STEP = 2,    /* MVMUL with one SrcB row writes every second row */
     BLOCK_OF_8 = 0x38,     /* masks of rows of a source */
     BLOCK_OF_16 = 0x30,
@@ -239,7 +239,7 @@ static void write_rows(struct sfp_machine *m, const struct sfp_op *op, const str
         sfp_matrix_write_row(m, op, o->row + i, o->form.wide, SFP_ALL_COLUMNS, cells[i]);
 }
 
-/* Denormals of SrcB are kept if Zero_Flag_disabled_src is set, in a way that nobody has described. */
+/* Zero_Flag_disabled_src keeps SrcB's denormals in products; no source describes how. */
 static bool multiplies_denormals(struct sfp_machine *m, const struct operands *o, unsigned rows)
 {
     return is_set(m, SFP_CFG_ZERO_FLAG_OFF) && has_denormals(o->b, rows);

@@ -18,7 +18,7 @@ enum {
     SFP_SOURCE_BANKS = 2,  /* number of banks of a source */
 };
 
-/* What an unpacker brings: the data of one bank, and their format, as a code of sfpu-dst(7), Format 0. */
+/* One bank's data as an unpacker brings them, with their format as a code (sfpu-dst(7), Format 0). */
 struct sfp_source_image {
     sfp_source_row row[SFP_SOURCE_ROWS];
     uint8_t format;
@@ -39,14 +39,14 @@ struct sfp_source_feed {
 struct sfp_matrix_stop {
     bool stops;
     const char *waits_for; /* the source, as text; NULL: a refusal */
-    const char *why;       /* of a refusal: end of a message that begins with the instruction */
+    const char *why;       /* refusal's reason, to follow the instruction's name in a message */
     uint32_t word, index;
 };
 
 struct sfp_banks {
     struct sfp_source_bank bank[SFP_SOURCES][SFP_SOURCE_BANKS];
-    uint8_t read[SFP_SOURCES];   /* index of the bank that the matrix unit reads */
-    uint8_t filled[SFP_SOURCES]; /* index of the bank that the unpacker fills */
+    uint8_t read[SFP_SOURCES];   /* index of the matrix unit's bank */
+    uint8_t filled[SFP_SOURCES]; /* index of the unpacker's bank */
     struct sfp_matrix_stop stop;
     struct sfp_source_feed feed[SFP_SOURCES];
 };
@@ -63,8 +63,8 @@ void sfp_banks_free(struct sfp_banks *banks); /* accepts NULL */
  * memory; *to is then unchanged. */
 bool sfp_banks_copy(struct sfp_banks **to, const struct sfp_banks *from);
 
-/* Appends `count` images to those that wait; the images are copied. The first images of a source also set the format
- * that both its banks have before anything is brought. Returns false without memory. */
+/* Appends copies of `count` images to the feed. A source's first image also gives its format to both empty banks.
+ * Returns false without memory. */
 bool sfp_banks_feed(struct sfp_banks *banks, enum sfp_source source, const struct sfp_source_image *images,
                     size_t count);
 

@@ -135,7 +135,7 @@ static bool parse_form(const char *text, struct form *form, unsigned *rows, char
 
 /* ---- Reading ---- */
 
-/* Chooses the other format of values if a .npy file has its elements. */
+/* Chooses the form's other file format if a .npy file has such elements. */
 static void choose_values(const uint8_t *bytes, size_t size, enum sfp_container container, struct form *form)
 {
     struct sfp_npy npy;

@@ -7,6 +7,7 @@
 
 #include "perturbation.h"
 #include "base/random_bits.h"
+#include "model/source_banks.h"
 #include "time/pipeline.h"
 
 struct sfp_trial {
@@ -68,6 +69,8 @@ enum sfp_run_status sfp_trial_run(struct sfp_trial *trial, const struct sfp_late
         .results_only = !log};
     struct sfp_timing_result result;
 
+    if (!sfp_banks_copy(&trial->m->banks, options->start->banks))
+        return SFP_RUN_NO_MEMORY;
     trial->m->s = options->start->s;
     trial->m->reporter = log ? sfp_findings_log_reporter(log) : (struct sfp_reporter){0};
     delay_words(trial, late, true);

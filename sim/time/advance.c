@@ -31,7 +31,7 @@ bool sfp_engine_advance(struct sfp_engine *e)
     if (!e->stops && !e->threads && sfp_run_plain(e))
         return true;
     run_any_cycle(e);
-    if (sfp_matrix_ends(e->m, &e->result->run))
+    if (e->m->banks && sfp_matrix_ends(e->m, &e->result->run))
         return false;
     if (e->threads)
         return !sfp_threads_deadlock(e, e->after_effect != effect);

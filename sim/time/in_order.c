@@ -118,7 +118,7 @@ static bool step_in_order(struct runner *runner, const struct sfp_op *op)
     if (runner->options->feed && op->insn->id == SFP_I_SFPLOADMACRO)
         return refuse_op(runner, op); /* the cycle would decide what the macro's items read */
     op->exec(runner->m, op);
-    if (sfp_matrix_ends(runner->m, runner->result))
+    if (runner->m->banks && sfp_matrix_ends(runner->m, runner->result))
         return false;
     if (runner->tape)
         tape_ops(runner->tape, op, 1);

@@ -157,7 +157,7 @@ void sfp_refuse_sums(const struct sfp_machine *m, struct sfp_run_result *result)
 
 bool sfp_matrix_ends(const struct sfp_machine *m, struct sfp_run_result *result)
 {
-    if (!m->banks || !m->banks->stop.stops)
+    if (!m->banks->stop.stops)
         return false;
     result->status = m->banks->stop.waits_for ? SFP_RUN_DEADLOCK : SFP_RUN_REFUSED;
     result->source = m->banks->stop.waits_for;
