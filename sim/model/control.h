@@ -110,7 +110,7 @@ bool sfp_is_copy(const struct sfp_insn *insn, uint32_t word);
 /* Executes a skipped word, which only steps its counters. */
 sfp_exec sfp_control_skip;
 
-/* ---- Words of the matrix unit, if the machine has source banks: matrix_words.c, matrix_moves.c ---- */
+/* ---- Words of the matrix unit, if the machine has source banks: matrix_words.c, matrix_parts.c ---- */
 
 /* Returns whether the machine computes what the instruction does with sources. */
 bool sfp_matrix_models(const struct sfp_machine *m, const struct sfp_insn *insn);
@@ -118,8 +118,8 @@ bool sfp_matrix_models(const struct sfp_machine *m, const struct sfp_insn *insn)
 /* Returns the executor of such an instruction. NULL: a field value that no source defines, or ArgMax. */
 sfp_exec *sfp_matrix_exec(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word);
 
-/* Gives back the matrix unit's banks of the sources `which`, bit 0 SrcA and bit 1 SrcB, unless the thread's configuration
- * keeps them valid, and moves on to the other banks. */
+/* Gives back the matrix unit's banks of the sources `which`, bit 0 SrcA and bit 1 SrcB, unless the thread's
+ * configuration keeps them valid, and moves on to the other banks. */
 void sfp_matrix_releases(struct sfp_machine *m, unsigned which);
 
 /* Waits until the matrix unit's banks of the sources `needs`, bit 0 SrcA and bit 1 SrcB, are valid. Returns false if

@@ -93,7 +93,7 @@ enum {
     MOST_5 = 0x1F,
 };
 
-/* Moves a number of 32 bits with sign first into the order of cells, in which BF16 has its exponent in the low bits; and
+/* Moves a 32-bit number, sign first, into the order of cells, in which BF16 has its exponent in the low bits; and
  * back. */
 static inline uint32_t cells_of_number(uint32_t v)
 {

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "config.h"
-
 enum {
     SIGN_16 = 15,
     HALF = 16,
@@ -28,11 +26,6 @@ static uint32_t move_field(const struct sfp_op *op, enum sfp_field f)
     return sfp_field(op->insn, op->word, f);
 }
 
-static bool is_on(const struct sfp_machine *m, enum sfp_config_field field)
-{
-    return sfp_config_get(&m->s, field, 0);
-}
-
 /* Returns a mask with the columns that a move may write: LaneConfig blocks two columns in each of lanes 0 to 7. */
 static uint32_t moved_columns(const struct sfp_state *s)
 {
@@ -50,8 +43,8 @@ static uint32_t moved_columns(const struct sfp_state *s)
  * name that of SrcB (sfpu-matrix(7), Formats). */
 static unsigned style_of_b(const struct sfp_machine *m)
 {
-    if (is_on(m, SFP_CFG_SRCA_OVERRIDE) || !sfp_arch_facts(m->s.arch)->implied_formats
-        || is_on(m, SFP_CFG_IMPLIED_SRCA_OFF))
+    if (sfp_matrix_has(m, SFP_CFG_SRCA_OVERRIDE) || !sfp_arch_facts(m->s.arch)->implied_formats
+        || sfp_matrix_has(m, SFP_CFG_IMPLIED_SRCA_OFF))
         return sfp_source_format(m, SFP_SRCA);
     return sfp_bank_read(m->banks, SFP_SRCB)->data.format;
 }
@@ -69,7 +62,7 @@ static uint32_t exponent_of(uint32_t datum)
 /* Returns a datum as a move takes it: exponent 0 is zero, unless Zero_Flag_disabled_src is on. */
 static uint32_t flushed(const struct sfp_machine *m, uint32_t datum)
 {
-    return exponent_of(datum) || is_on(m, SFP_CFG_ZERO_FLAG_OFF) ? datum : 0;
+    return exponent_of(datum) || sfp_matrix_has(m, SFP_CFG_ZERO_FLAG_OFF) ? datum : 0;
 }
 
 /* Returns a datum of SrcB without the bits that Wormhole's moves drop by its format. */
@@ -101,10 +94,10 @@ struct landing {
 
 static struct landing find_landing(const struct sfp_machine *m, const struct sfp_op *op, enum sfp_source source)
 {
-    const bool forced = is_on(m, SFP_CFG_FP16A_FORCE), fp32 = is_on(m, SFP_CFG_FP32);
+    const bool forced = sfp_matrix_has(m, SFP_CFG_FP16A_FORCE), fp32 = sfp_matrix_has(m, SFP_CFG_FP32);
     const bool as_dst = fp32 && sfp_arch_facts(m->s.arch)->moves_by_dst;
     const unsigned format = as_dst ? SFP_DATA_TF32 : style_of_source(m, source);
-    const bool wide_exponents = fp32 || is_on(m, SFP_CFG_INT8_MATH) || !sfp_narrow_exponents(format);
+    const bool wide_exponents = fp32 || sfp_matrix_has(m, SFP_CFG_INT8_MATH) || !sfp_narrow_exponents(format);
 
     return (struct landing){
         .wide = !forced && format == SFP_DATA_TF32,
@@ -237,11 +230,11 @@ static const char *undefined_taking(const struct sfp_machine *m, const struct ta
 
 static struct taking find_taking(const struct sfp_machine *m, const struct sfp_op *op, enum sfp_source source)
 {
-    const bool forced = is_on(m, SFP_CFG_FP16A_FORCE);
+    const bool forced = sfp_matrix_has(m, SFP_CFG_FP16A_FORCE);
     const unsigned format = style_of_source(m, source);
 
     return (struct taking){
-        .wide = !forced && (is_on(m, SFP_CFG_FP32) || is_on(m, SFP_CFG_INT8_MATH)),
+        .wide = !forced && (sfp_matrix_has(m, SFP_CFG_FP32) || sfp_matrix_has(m, SFP_CFG_INT8_MATH)),
         .low = move_field(op, SFP_F_DEST_32B_LO),
         .narrow_exponents = forced || sfp_narrow_exponents(format),
         .tf32 = !forced && format == SFP_DATA_TF32,
@@ -260,8 +253,8 @@ static uint32_t source_of_cell(const struct taking *t, uint32_t cell)
            | (cell >> BF16_MANTISSA_LSB & BF16_MANTISSA) << LOST_BITS;
 }
 
-/* Returns a cell of 32 bits as a datum of a TF32 source: the upper 19 bits of the number; or, of the low halves, the bits
- * that this loses, in Wormhole's places. */
+/* Returns a 32-bit cell as a TF32 datum: the number's upper 19 bits; or for low halves the 13 bits below, in Wormhole's
+ * places. */
 static uint32_t tf32_of_cell(const struct taking *t, uint32_t cell)
 {
     enum { LOW_EXPONENT = 0xFF, LOW_MANTISSA_LSB = 8, LOW_MANTISSA = 0x1F };

@@ -3,11 +3,18 @@
 #ifndef SFP_MATRIX_PARTS_H
 #define SFP_MATRIX_PARTS_H
 
+#include "config.h"
 #include "control.h"
 #include "source_banks.h"
 
 /* Sets of sources. */
 enum { SFP_NEEDS_A = 1 << SFP_SRCA, SFP_NEEDS_B = 1 << SFP_SRCB, SFP_NEEDS_BOTH = SFP_NEEDS_A | SFP_NEEDS_B };
+
+/* Returns whether a field of the configuration is not 0. */
+static inline bool sfp_matrix_has(const struct sfp_machine *m, enum sfp_config_field field)
+{
+    return sfp_config_get(&m->s, field, 0);
+}
 
 /* Ends the run at `op`, whose effect no source defines. `why` is a literal, printed after "INSTRUCTION is not modelled".
  * Returns false. */

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "config.h"
-
 enum {
     ROWS = SFP_MATRIX_ROWS,
     POOL_ROWS = 4,         /* GMPOOL and GAPOOL write four rows */
@@ -20,65 +18,17 @@ enum {
     POOL_16 = 1 << 0,
 };
 
-/* ---- Waits and refusals ---- */
-
-static struct sfp_matrix_stop *begin_stop(struct sfp_machine *m, const struct sfp_op *op)
-{
-    m->banks->stop = (struct sfp_matrix_stop){.stops = true, .word = op->word, .index = op->index};
-    return &m->banks->stop;
-}
-
-bool sfp_matrix_waits(struct sfp_machine *m, const struct sfp_op *op, unsigned needs)
-{
-    if (m->banks->stop.stops)
-        return false;
-    for (unsigned source = 0; source < SFP_SOURCES; source++) {
-        if (!(needs >> source & 1) || sfp_banks_need(m->banks, (enum sfp_source)source))
-            continue;
-        begin_stop(m, op)->waits_for = sfp_source_name((enum sfp_source)source);
-        return false;
-    }
-    return true;
-}
-
-bool sfp_matrix_refuses(struct sfp_machine *m, const struct sfp_op *op, const char *why)
-{
-    begin_stop(m, op)->why = why;
-    return false;
-}
-
 /* ---- Formats ---- */
-
-static bool is_set(const struct sfp_machine *m, enum sfp_config_field field)
-{
-    return sfp_config_get(&m->s, field, 0);
-}
-
-unsigned sfp_source_format(const struct sfp_machine *m, enum sfp_source source)
-{
-    static const struct {
-        enum sfp_config_field override, value, disabled, configured;
-    } fields[] = {
-        [SFP_SRCA] = {SFP_CFG_SRCA_OVERRIDE, SFP_CFG_SRCA_VAL, SFP_CFG_IMPLIED_SRCA_OFF, SFP_CFG_SRCA},
-        [SFP_SRCB] = {SFP_CFG_SRCB_OVERRIDE, SFP_CFG_SRCB_VAL, SFP_CFG_IMPLIED_SRCB_OFF, SFP_CFG_SRCB},
-    };
-
-    if (is_set(m, fields[source].override))
-        return sfp_config_get(&m->s, fields[source].value, 0);
-    if (sfp_arch_facts(m->s.arch)->implied_formats && !is_set(m, fields[source].disabled))
-        return sfp_bank_read(m->banks, source)->data.format;
-    return sfp_config_get(&m->s, fields[source].configured, 0);
-}
 
 static struct sfp_matrix_form read_form(const struct sfp_machine *m)
 {
-    const bool forced = is_set(m, SFP_CFG_FP16A_FORCE), integers = is_set(m, SFP_CFG_INT8_MATH);
+    const bool forced = sfp_matrix_has(m, SFP_CFG_FP16A_FORCE), integers = sfp_matrix_has(m, SFP_CFG_INT8_MATH);
     const unsigned phase = m->s.own.rwc.fidelity + sfp_config_get(&m->s, SFP_CFG_FIDELITY_BASE, 0);
     struct sfp_matrix_form form = {
         .a = (uint8_t)sfp_source_format(m, SFP_SRCA),
         .b = (uint8_t)sfp_source_format(m, SFP_SRCB),
         .phase = phase & PHASE_MASK,
-        .wide = !forced && (integers || is_set(m, SFP_CFG_FP32)),
+        .wide = !forced && (integers || sfp_matrix_has(m, SFP_CFG_FP32)),
         .integers = integers,
         .cancel_error = sfp_arch_facts(m->s.arch)->cancel_error,
     };
@@ -92,7 +42,7 @@ static const char *undefined_form(const struct sfp_machine *m, const struct sfp_
 {
     const bool int8 = form->a == SFP_DATA_INT8 && form->b == SFP_DATA_INT8;
 
-    if (is_set(m, SFP_CFG_FPU_SRND))
+    if (sfp_matrix_has(m, SFP_CFG_FPU_SRND))
         return " with stochastic rounding of the matrix unit";
     if (form->integers && (!int8 || !form->wide))
         return " with INT8_math_enabled and sources that are not int8";
@@ -103,62 +53,7 @@ static const char *undefined_form(const struct sfp_machine *m, const struct sfp_
     return NULL;
 }
 
-/* ---- Rows of Dst ---- */
-
-void sfp_matrix_read_dst(const struct sfp_machine *m, unsigned row, unsigned rows, bool wide, uint32_t invalid,
-                         sfp_cell_row *cells)
-{
-    const struct sfp_state *s = &m->s;
-
-    for (unsigned i = 0; i < rows; i++) {
-        const unsigned at = wide ? sfp_dst_row32(s, row + i) : sfp_dst_row16(s, row + i);
-
-        for (unsigned j = 0; j < SFP_MATRIX_COLUMNS; j++) {
-            const uint32_t cell = s->dst[at][j];
-
-            cells[i][j] = !s->dst_valid[at] ? invalid : wide ? cell << 16 | s->dst[at + SFP_LOW_HALF_ROWS][j] : cell;
-        }
-    }
-}
-
-/* Tells the listener about a physical row. */
-static void tell_row(struct sfp_machine *m, const struct sfp_op *op, unsigned row, uint32_t columns)
-{
-    sfp_tell_dst(m, &(struct sfp_dst_write){.op = op, .row = row, .rows = 1, .columns = columns});
-}
-
-void sfp_matrix_write_row(struct sfp_machine *m, const struct sfp_op *op, unsigned row, bool wide, uint32_t columns,
-                          const sfp_cell_row cells)
-{
-    struct sfp_state *s = &m->s;
-    const unsigned at = wide ? sfp_dst_row32(s, row) : sfp_dst_row16(s, row);
-
-    for (unsigned j = 0; j < SFP_MATRIX_COLUMNS; j++) {
-        if (!(columns >> j & 1))
-            continue;
-        s->dst[at][j] = (uint16_t)(wide ? cells[j] >> 16 : cells[j]);
-        if (wide)
-            s->dst[at + SFP_LOW_HALF_ROWS][j] = (uint16_t)cells[j];
-    }
-    s->dst_valid[at] = 1;
-    if (!s->derived.all_rows_valid)
-        s->derived.all_rows_valid = memchr(s->dst_valid, 0, sizeof s->dst_valid) == NULL;
-    sfp_widths_fill(m, row, 1, wide);
-    tell_row(m, op, at, columns);
-    if (wide)
-        tell_row(m, op, at + SFP_LOW_HALF_ROWS, columns);
-}
-
 /* ---- The end of an instruction ---- */
-
-void sfp_matrix_releases(struct sfp_machine *m, unsigned which)
-{
-    static const enum sfp_config_field kept[] = {SFP_CFG_KEEP_SRCA, SFP_CFG_KEEP_SRCB};
-
-    for (unsigned source = 0; source < SFP_SOURCES; source++)
-        if (which >> source & 1)
-            sfp_bank_release(m->banks, (enum sfp_source)source, is_set(m, kept[source]));
-}
 
 static uint32_t arithmetic_field(const struct sfp_op *op, enum sfp_field f)
 {
@@ -242,7 +137,7 @@ static void write_rows(struct sfp_machine *m, const struct sfp_op *op, const str
 /* Zero_Flag_disabled_src keeps SrcB's denormals in products; no source describes how. */
 static bool multiplies_denormals(struct sfp_machine *m, const struct operands *o, unsigned rows)
 {
-    return is_set(m, SFP_CFG_ZERO_FLAG_OFF) && has_denormals(o->b, rows);
+    return sfp_matrix_has(m, SFP_CFG_ZERO_FLAG_OFF) && has_denormals(o->b, rows);
 }
 
 static void multiply_into_dst(struct sfp_machine *m, const struct sfp_op *op, const struct reach *reach, unsigned rows,

@@ -2,6 +2,8 @@
  * shared_cycle.c. */
 #include "issue.h"
 
+#include "model/source_banks.h"
+
 bool sfp_engine_ahead(struct sfp_engine *e)
 {
     if (sfp_progress_ends(e->options->run.progress)) {
@@ -21,6 +23,18 @@ static void run_any_cycle(struct sfp_engine *e)
         sfp_threads_run_cycle(e);
     else
         sfp_run_cycle(e);
+}
+
+bool sfp_matrix_ends(const struct sfp_machine *m, struct sfp_run_result *result)
+{
+    if (!m->banks->stop.stops)
+        return false;
+    result->status = m->banks->stop.waits_for ? SFP_RUN_DEADLOCK : SFP_RUN_REFUSED;
+    result->source = m->banks->stop.waits_for;
+    result->why = m->banks->stop.why;
+    result->index = m->banks->stop.index;
+    result->word = m->banks->stop.word;
+    return true;
 }
 
 bool sfp_engine_advance(struct sfp_engine *e)

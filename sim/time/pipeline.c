@@ -9,7 +9,6 @@
 #include "hazards.h"
 #include "tape.h"
 #include "base/index_set.h"
-#include "model/source_banks.h"
 
 void sfp_engine_begin_pass(struct sfp_engine *e)
 {
@@ -153,18 +152,6 @@ void sfp_refuse_sums(const struct sfp_machine *m, struct sfp_run_result *result)
     result->status = SFP_RUN_REFUSED;
     result->index = m->s.sum.index;
     result->word = m->s.sum.word;
-}
-
-bool sfp_matrix_ends(const struct sfp_machine *m, struct sfp_run_result *result)
-{
-    if (!m->banks->stop.stops)
-        return false;
-    result->status = m->banks->stop.waits_for ? SFP_RUN_DEADLOCK : SFP_RUN_REFUSED;
-    result->source = m->banks->stop.waits_for;
-    result->why = m->banks->stop.why;
-    result->index = m->banks->stop.index;
-    result->word = m->banks->stop.word;
-    return true;
 }
 
 void sfp_engine_count(const struct sfp_engine *e)
