@@ -60,7 +60,7 @@ void session_check_sources(struct argp_state *state, const struct sfp_session_op
 {
     const bool fed = o->sources[SFPU_SRCA].count || o->sources[SFPU_SRCB].count;
 
-    if (fed && machine_has_setting(&o->machine, "dst-is-input"))
+    if (fed && machine_setting(&o->machine, "dst-is-input"))
         option_error(state, "--dst-is-input takes moves for copies of Dst: not with --srca and --srcb, whose data they "
                             "move");
 }
