@@ -476,12 +476,12 @@ SFPU_API void sfpu_image_free(sfpu_image *image);
 enum sfpu_source { SFPU_SRCA, SFPU_SRCB };
 
 /*
- * Feeds banks of SrcA or SrcB, as an unpacker would bring them: runs take them in order, each as soon as the matrix unit
- * waits for it. From the first call until sfpu_reset() the words of the matrix unit compute (sfpu-matrix(7)); before,
- * they are refused. `bytes` are those of a file, and are copied. `format` is bf16, tf32, fp16, int8, bits or
- * bits-FORMAT, and after a colon may have the number of rows that go into one bank: "bf16:16"; 64 without. Also sets the
- * source's format in the configuration, Fp32_enabled to SFPU_Fp32_enabled, and INT8_math_enabled for int8. Gives up a
- * stopped run; snapshots taken before can no longer be restored. BAD_INPUT: the bytes do not fit the format.
+ * Feeds banks of SrcA or SrcB, as an unpacker would bring them: runs take them in order, each as soon as the matrix
+ * unit waits for it. From the first call until sfpu_reset() the words of the matrix unit compute (sfpu-matrix(7));
+ * before, they are refused. `bytes` are those of a file, and are copied. `format` is bf16, tf32, fp16, int8, bits or
+ * bits-FORMAT, and after a colon may have the number of rows that go into one bank: "bf16:16"; 64 without. Also sets
+ * the source's format in the configuration, Fp32_enabled to SFPU_Fp32_enabled, and INT8_math_enabled for int8. Gives
+ * up a stopped run; snapshots taken before can no longer be restored. BAD_INPUT: the bytes do not fit the format.
  */
 SFPU_API int sfpu_feed_source(sfpu_machine *m, int source, const void *bytes, size_t size, int container,
                               const char *format, int layout);

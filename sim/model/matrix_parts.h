@@ -16,8 +16,8 @@ static inline bool sfp_matrix_has(const struct sfp_machine *m, enum sfp_config_f
     return sfp_config_get(&m->s, field, 0);
 }
 
-/* Ends the run at `op`, whose effect no source defines. `why` is a literal, printed after "INSTRUCTION is not modelled".
- * Returns false. */
+/* Ends the run at `op`, whose effect no source defines. `why` is a literal, printed after "INSTRUCTION is not
+ * modelled". Returns false. */
 bool sfp_matrix_refuses(struct sfp_machine *m, const struct sfp_op *op, const char *why);
 
 /* Returns the format of the matrix unit's bank of a source, as a code (sfpu-matrix(7), Formats). */

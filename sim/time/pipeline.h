@@ -82,8 +82,8 @@ struct sfp_run_result;
 /* Changes a DONE run into REFUSED if it used a sum of two sources in a datacopy (sfpu-frontend(7), Datacopy). */
 void sfp_refuse_sums(const struct sfp_machine *m, struct sfp_run_result *result);
 
-/* Ends the run of a machine with source banks if its matrix unit cannot go on: REFUSED or DEADLOCK. Returns false if the
- * matrix unit goes on. */
+/* Ends the run of a machine with source banks if its matrix unit cannot go on: REFUSED or DEADLOCK. Returns false if
+ * the matrix unit goes on. */
 bool sfp_matrix_ends(const struct sfp_machine *m, struct sfp_run_result *result);
 
 struct sfp_run_options {

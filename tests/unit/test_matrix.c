@@ -1,6 +1,6 @@
 /*
- * The matrix unit by hand-worked cases (sfpu-matrix(7)): arithmetic, source banks, moves, refusals, and the ends of runs.
- * test_matrix_golden.c has the golden vectors.
+ * The matrix unit by hand-worked cases (sfpu-matrix(7)): arithmetic, source banks, moves, refusals, and the ends of
+ * runs. test_matrix_golden.c has the golden vectors.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -218,8 +218,8 @@ static void test_cancellation(void **state)
     }
 }
 
-/* Infinities are numbers: inf - inf = 0, inf + 1 = inf, inf * 0 = 0 (tt-metal issue 52141). 0x7F7F + 0x7AFF, the largest
- * number and 2^118 * 1.99, is rounded up to infinity (pull request 56069). */
+/* Infinities are numbers: inf - inf = 0, inf + 1 = inf, inf * 0 = 0 (tt-metal issue 52141). 0x7F7F + 0x7AFF, the
+ * largest number and 2^118 * 1.99, is rounded up to infinity (pull request 56069). */
 static void test_infinities(void **state)
 {
     const uint32_t inf = datum(0, 255, 0), largest = datum(0, 254, 0x3F8), other = datum(0, 245, 0x3F8);
@@ -273,8 +273,8 @@ static void test_integers(void **state)
     }
 }
 
-/* GMPOOL: the maximum of 1, 2 and 4, where SrcB's 0 takes the row with 4 out; rows 1 to 3 become 0. An invalid row of Dst
- * is the lowest. */
+/* GMPOOL: the maximum of 1, 2 and 4, where SrcB's 0 takes the row with 4 out; rows 1 to 3 become 0. An invalid row
+ * of Dst is the lowest. */
 static void test_maximum(void **state)
 {
     const uint32_t scale[16] = {ONE, ONE, 0, ONE};
@@ -407,8 +407,8 @@ static void test_stallwait_brings(void **state)
     }
 }
 
-/* Blackhole's bank has the format that was fed, FP16; Wormhole's is configured as bf16, whose three low bits of mantissa
- * MOVA2D drops. */
+/* Blackhole's bank has the format that was fed, FP16; Wormhole's is configured as bf16, whose three low bits of
+ * mantissa MOVA2D drops. */
 static void test_implied_format(void **state)
 {
     (void)state;
@@ -526,7 +526,8 @@ static void test_refusals(void **state)
         m->banks = NULL;
         assert_true(refused(m, MVMUL));
         sfp_machine_free(m);
-        assert_refuses(arch, FP16, BF16, false, MVMUL, " with one source of 5-bit exponents and one of 8-bit exponents");
+        assert_refuses(arch, FP16, BF16, false, MVMUL,
+                       " with one source of 5-bit exponents and one of 8-bit exponents");
         assert_refuses(arch, INT8, INT8, false, MVMUL, " with int8 sources while INT8_math_enabled is off");
         assert_refuses(arch, TF32, TF32, false, MOVD2A, " to a tf32 source while Dst has 16-bit rows");
         assert_refuses(arch, BF16, BF16, false, MOVD2B | LOW_HALVES, " with dest_32b_lo while Dst has 16-bit rows");

@@ -1,5 +1,5 @@
 /*
- * The matrix unit against golden vectors (tests/vectors/README.md, matrix): single instructions with all their operands,
+ * The matrix unit against golden vectors (tests/vectors/README.md, matrix): single instructions with all operands,
  * and programs of the vendor's kernels, run in order and in time.
  */
 #include <setjmp.h>
