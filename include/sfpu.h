@@ -791,6 +791,8 @@ struct sfpu_result {
     size_t watch;          /* STOPPED by WATCH: index of the first watch that changed */
     const char *finding;   /* STOPPED by FINDING: name of the first finding in the cycle */
     size_t finding_index;  /* STOPPED by FINDING: index of this finding's word */
+    int seeks_races;       /* 1: the run looks for races: it is timed, of several threads without a core among them, and
+                            * looks for findings */
 };
 
 /* Reasons for a stop: the limit that the run reached. */

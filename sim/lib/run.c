@@ -186,6 +186,8 @@ static const char *find_refusal_remedy(const sfpu_machine *m, const struct sfp_i
         return " with these operands";
     switch ((enum sfp_disposition)insn->sim) {
     case SFP_MODEL:
+        if (insn->id == SFP_I_ATGETM || insn->id == SFP_I_ATRELM)
+            return " with this number: the arch has no such mutex, and hardware waits for ever";
         return " with these operands";
     case SFP_COPY:
         if (insn->id == SFP_I_ELWADD && m->m->s.sum.word == word)
@@ -437,7 +439,8 @@ int sfpu_get_result(sfpu_machine *m, struct sfpu_result *result)
                                .reasons = m->stepping ? sfp_stepping_reasons(m->stepping) : 0,
                                .watch = m->stopped.watch,
                                .finding = m->stopped.finding,
-                               .finding_index = m->stopped.finding_index};
+                               .finding_index = m->stopped.finding_index,
+                               .seeks_races = m->races != NULL};
     if ((totals = lib_totals(m))) {
         own.vectors = totals->vectors;
         own.is_steady = totals->repeats;

@@ -247,7 +247,8 @@ static bool gather_changes(const struct search *search, struct sfp_interleaved *
             continue;
         result->deadlocks += ending->status == SFP_RUN_DEADLOCK;
         result->list[result->count++] = (struct sfp_interleaved_change){
-            .interleaving = interleaving_of(plan, i), .status = ending->status, .difference = ending->difference};
+            .interleaving = interleaving_of(plan, i), .status = ending->status, .difference = ending->difference,
+            .image = ending->image};
     }
     return true;
 }

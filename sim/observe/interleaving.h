@@ -41,6 +41,8 @@ struct sfp_interleaved_change {
     struct sfp_interleaving interleaving;
     enum sfp_run_status status;       /* how the run ended: DONE, DEADLOCK or REFUSED */
     struct sfp_difference difference; /* the first cell of Dst that differs, if the status is the base's */
+    uint64_t image;                   /* checksum of Dst, if the run is DONE: equal ones have equal Dst, except by a chance
+                                       * of one in 2^64 */
 };
 
 struct sfp_interleaved {
@@ -56,7 +58,7 @@ struct sfp_interleaved {
 enum sfp_run_status sfp_interleave(const struct sfp_interleaving_options *options, struct sfp_interleaved *result);
 void sfp_interleaved_free(struct sfp_interleaved *result);
 
-/* Writes the result as text, with at most `most` changes unless `most` is 0. Returns false if memory runs out. */
+/* Writes the result as text: of the changes to one end the first, with at most `most` ends unless `most` is 0. Returns false if memory runs out. */
 bool sfp_interleaved_print(const struct sfp_interleaved *result, const struct sfp_interleaving_options *options,
                            size_t most, FILE *stream);
 

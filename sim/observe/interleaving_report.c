@@ -13,10 +13,10 @@ enum verdict { VERDICT_SAME, VERDICT_RACE, VERDICT_ORDER, VERDICT_DEADLOCK };
 static enum verdict judge_interleaved(const struct sfp_interleaved *result,
                                       const struct sfp_interleaving_options *options)
 {
-    if (result->count == 0)
-        return VERDICT_SAME;
     if (options->races)
         return VERDICT_RACE;
+    if (result->count == 0)
+        return VERDICT_SAME;
     return result->deadlocks == result->count ? VERDICT_DEADLOCK : VERDICT_ORDER;
 }
 
@@ -98,20 +98,58 @@ static void print_verdict(enum verdict verdict, const struct sfp_interleaving_op
     }
 }
 
+/* Returns whether two changes end alike: with the same status and, if done, the same contents of Dst. */
+static bool end_alike(const struct sfp_interleaved_change *x, const struct sfp_interleaved_change *y)
+{
+    return x->status == y->status && x->image == y->image;
+}
+
+/* Returns the number of changes that end like change `i`, with it; 0 if an earlier one does. */
+static size_t count_alike(const struct sfp_interleaved *result, size_t i)
+{
+    size_t alike = 0;
+
+    for (size_t j = 0; j < i; j++)
+        if (end_alike(&result->list[j], &result->list[i]))
+            return 0;
+    for (size_t j = i; j < result->count; j++)
+        alike += end_alike(&result->list[j], &result->list[i]);
+    return alike;
+}
+
+/* Writes the first interleaving of an end, and how many more have it. */
+static void print_change_entry(const struct sfp_interleaved *result, size_t i, size_t alike,
+                               const struct sfp_interleaving_options *options, FILE *stream)
+{
+    fputs("  ", stream);
+    print_interleaving(&result->list[i].interleaving, options, stream);
+    if (alike > 1)
+        fprintf(stream, ", and %zu more to the same end", alike - 1);
+    putc('\n', stream);
+    print_change_end(&result->list[i], stream);
+}
+
 bool sfp_interleaved_print(const struct sfp_interleaved *result, const struct sfp_interleaving_options *options,
                            size_t most, FILE *stream)
 {
+    size_t printed = 0, left_out = 0;
+
     print_interleaved_head(result, options, stream);
     print_verdict(judge_interleaved(result, options), options, stream);
-    for (size_t i = 0; i < result->count && (!most || i < most); i++) {
-        fputs("  ", stream);
-        print_interleaving(&result->list[i].interleaving, options, stream);
-        putc('\n', stream);
-        print_change_end(&result->list[i], stream);
+    for (size_t i = 0; i < result->count; i++) {
+        const size_t alike = count_alike(result, i);
+
+        if (alike == 0)
+            continue;
+        if (most && printed == most) {
+            left_out++;
+            continue;
+        }
+        print_change_entry(result, i, alike, options, stream);
+        printed++;
     }
-    if (most && result->count > most)
-        fprintf(stream, "%s: %zu more not printed (--max-findings=0 prints all)\n", options->kernel->path,
-                result->count - most);
+    if (left_out)
+        fprintf(stream, "%s: %zu more not printed (--max-findings=0 prints all)\n", options->kernel->path, left_out);
     return true;
 }
 

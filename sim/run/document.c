@@ -194,14 +194,16 @@ static void put_race(struct sfp_json *j, sfpu_machine *m, const struct sfpu_race
     json_end(j);
 }
 
-/* Writes the races of a run of threads; null without findings. */
+/* Writes the races of a run of threads; null if the run did not look for races. */
 static void put_races(struct sfp_json *j, const struct document *d)
 {
     struct sfpu_race race = {.size = sizeof race};
+    struct sfpu_result result = {.size = sizeof result};
 
     if (!has_document_threads(d->m))
         return;
-    if (d->quiet) {
+    sfpu_get_result(d->m, &result);
+    if (!result.seeks_races) {
         json_nothing(j, "races");
         return;
     }

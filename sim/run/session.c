@@ -268,6 +268,16 @@ static void print_stop_place(const struct session *s)
     putc('\n', voice_out());
 }
 
+/* Returns whether more than one thread has a kernel. */
+static bool has_several_kernels(const sfpu_machine *m)
+{
+    unsigned count = 0;
+
+    for (int thread = 0; thread < SFPU_THREADS; thread++)
+        count += sfpu_thread_kernel(m, thread) != NULL;
+    return count > 1;
+}
+
 static int print_run_summary(const struct session *s)
 {
     struct sfpu_result result = {.size = sizeof result};
@@ -278,6 +288,9 @@ static int print_run_summary(const struct session *s)
     if (compiled_summarise(s->m) || pusher_summarise(s->m))
         return SFP_CANNOT_RUN;
     sfpu_get_result(s->m, &result);
+    if (!result.seeks_races && has_several_kernels(s->m) && s->o->hazards != SFP_HAZARDS_OFF)
+        fputs("  races were not looked for: that takes a run in time of words alone (a compiled kernel's: --record)\n",
+              voice_out());
     if (s->harness)
         harness_print(s->harness, s->m, s->o->passes);
     if (!s->o->action.verbose)

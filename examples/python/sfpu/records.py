@@ -227,6 +227,7 @@ class Result(Record):
     watch: Size
     finding: Text
     finding_index: Size
+    seeks_races: Int
 
 
 @dataclasses.dataclass(frozen=True)
