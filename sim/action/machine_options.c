@@ -206,7 +206,7 @@ static int load_threads(const struct sfp_machine_options *o, const char *math, s
     for (int thread = 0; !status && thread < SFPU_THREADS; thread++)
         status = kernels[thread] ? load_thread(m, thread, kernels[thread]) : 0;
     for (int thread = 0; !status && o->threads.any && thread < SFPU_THREADS; thread++)
-        if (kernels[thread] && !keeps_kernel(m, thread, kernels[thread]))
+        if (kernels[thread] ? !keeps_kernel(m, thread, kernels[thread]) : sfpu_thread_kernel(m, thread) != NULL)
             return complain("--thread: a source with words of other threads ('.thread') is a whole program: give it "
                             "alone");
     return status;

@@ -4,6 +4,7 @@
 #include "lib.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 _Static_assert((int)SFPU_MOST_GAP == (int)SFP_MOST_GAP, "gaps that are tried");
 _Static_assert(SFPU_MOST_WORKERS == 256, "the number in a text of find_perturb_objection()");
@@ -234,6 +235,29 @@ static int print_interleaved(sfpu_machine *m, const struct sfp_interleaved *resu
     return result->count ? SFPU_DIFFERENT : SFPU_OK;
 }
 
+/* Looks for races in the first runs that change Dst, until one has some. Returns a code. */
+static int find_races_of_changes(sfpu_machine *m, struct sfp_interleaving_options *options,
+                                 const struct sfp_interleaved *result)
+{
+    enum { MOST_RUNS = 16 };
+    unsigned runs = 0;
+    int code = SFPU_OK;
+
+    for (size_t i = 0; code == SFPU_OK && !options->races && i < result->count && runs < MOST_RUNS; i++) {
+        const struct sfp_interleaving *how = &result->list[i].interleaving;
+        struct sfp_threads threads = *options->threads;
+
+        if (how->late || result->list[i].status != SFP_RUN_DONE)
+            continue;
+        threads.arbiter = how->arbiter;
+        threads.seed = how->seed;
+        memcpy(threads.start, how->start, sizeof threads.start);
+        code = find_races(m, options->start, &threads, &options->races);
+        runs++;
+    }
+    return code;
+}
+
 /* Tries interleavings of the program's threads. */
 static int try_interleavings(sfpu_machine *m, const struct sfpu_perturbing *what, sfpu_write *write, void *context)
 {
@@ -258,7 +282,9 @@ static int try_interleavings(sfpu_machine *m, const struct sfpu_perturbing *what
         lib_tell_end(m);
     }
     if (code == SFPU_OK) {
-        code = print_interleaved(m, &result, &options, what->json, write, context);
+        code = find_races_of_changes(m, &options, &result);
+        if (code == SFPU_OK)
+            code = print_interleaved(m, &result, &options, what->json, write, context);
         sfp_interleaved_free(&result);
     }
     sfp_machine_free(start);

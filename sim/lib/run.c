@@ -60,7 +60,9 @@ static bool begin_races(sfpu_machine *m, bool timed, struct sfp_observer **obser
 {
     struct sfp_observer *own;
 
-    if (!timed || m->running.quiet || !has_several_threads(m) || lib_has_cores(m)) /* cores order threads unseen */
+    if (!timed || m->running.quiet || !has_several_threads(m))
+        return true;
+    if (lib_has_cores(m) || m->running.ignore_waits) /* cores order threads unseen; waits that are ignored order nothing */
         return true;
     m->races = sfp_races_new(m->m);
     if (!m->races)
@@ -310,8 +312,8 @@ void sfpu_interrupt(sfpu_machine *m)
         atomic_store(&m->progress.ends, true);
 }
 
-/* Ends a run, whether done, failed or cut short. Returns a code. */
-static int complete_run(sfpu_machine *m)
+/* Ends a run, whether done, failed or cut short. `ended`: the threads came to their ends. Returns a code. */
+static int complete_run(sfpu_machine *m, bool ended)
 {
     const struct sfp_reporter reporter = sfp_findings_log_reporter(m->log);
     const int views = lib_views_end(m);
@@ -321,7 +323,7 @@ static int complete_run(sfpu_machine *m)
     if (m->proof)
         sfp_proof_finish(m->proof);
     if (m->races)
-        sfp_races_finish(m->races, &reporter, m->result.status == SFP_RUN_DONE);
+        sfp_races_finish(m->races, &reporter, ended && m->result.status == SFP_RUN_DONE);
     sfp_progress_end(&m->progress);
     lib_hush(m);
     if (lib_has_cores(m) && (code = m->core->end(m)) != SFPU_OK)
@@ -342,7 +344,7 @@ int lib_finish(sfpu_machine *m)
                                                                      m->timed ? &when : NULL, has_several_threads(m)});
     if (!lib_check_close(m))
         return lib_no_memory(m);
-    return complete_run(m);
+    return complete_run(m, true);
 }
 
 /* ---- Runs ---- */
@@ -378,7 +380,7 @@ int lib_begin_stepping(sfpu_machine *m, unsigned long passes)
         trail_begin(&compiled_tile(m->compiled)->trail, &compiled_tile(m->compiled)->core);
     m->stepping = sfp_stepping_new(m->m, program->words, program->count, &options, &m->timing);
     m->result = m->timing.run;
-    return m->stepping ? SFPU_OK : complete_run(m);
+    return m->stepping ? SFPU_OK : complete_run(m, false);
 }
 
 /* Begins a run that a snapshot has as finished. Returns a code. */
@@ -417,7 +419,7 @@ int sfpu_end_run(sfpu_machine *m)
         return SFPU_OK;
     sfp_stepping_free(m->stepping);
     m->stepping = NULL;
-    return complete_run(m);
+    return complete_run(m, false);
 }
 
 /* ---- Results ---- */

@@ -69,6 +69,8 @@ static void choose_random(const struct plan *plan, size_t n, struct sfp_interlea
         to->index[i] = (size_t)(random_draw(&state) % words);
         to->cycles[i] = 1 + (uint32_t)(random_draw(&state) % LATE_CYCLES);
     }
+    if (to->late == SFP_MOST_LATE_WORDS && to->index[0] == to->index[1])
+        to->late = 1;
 }
 
 /* Returns interleaving number `i`. The skews come from the shortest on, each thread in turn. */

@@ -5,6 +5,7 @@
 
 #include "base/json_writer.h"
 #include "dis/dis.h"
+#include "program/streams.h"
 
 /* What the search found, as a whole. */
 enum verdict { VERDICT_SAME, VERDICT_RACE, VERDICT_ORDER, VERDICT_DEADLOCK };
@@ -90,7 +91,8 @@ static void print_verdict(enum verdict verdict, const struct sfp_interleaving_op
                 options->races == 1 ? "kind" : "kinds", options->races == 1 ? "has" : "have");
         break;
     case VERDICT_ORDER:
-        fputs("  no race was found: the result depends on which thread came first [thread-order]\n", out);
+        fputs("  no race was found in the runs looked at: the result depends on which thread came first, or on a hazard of one "
+              "thread [thread-order]\n", out);
         break;
     case VERDICT_DEADLOCK:
     case VERDICT_SAME:
@@ -155,19 +157,21 @@ bool sfp_interleaved_print(const struct sfp_interleaved *result, const struct sf
 
 /* ---- JSON ---- */
 
-static void put_late_words(struct sfp_json *j, const struct sfp_interleaving *how)
+static void put_late_words(struct sfp_json *j, const struct sfp_interleaving *how, const struct sfp_program *program)
 {
     json_list(j, "late");
     for (unsigned i = 0; i < how->late; i++) {
         json_begin(j, NULL);
         json_count(j, "index", how->index[i]);
+        json_text(j, "thread", sfp_thread_name(sfp_thread_of_word(program, how->index[i])));
         json_count(j, "cycles", how->cycles[i]);
         json_end(j);
     }
     json_list_end(j);
 }
 
-static void put_interleaved_change(struct sfp_json *j, const struct sfp_interleaved_change *change)
+static void put_interleaved_change(struct sfp_json *j, const struct sfp_interleaved_change *change,
+                                   const struct sfp_program *program)
 {
     const struct sfp_interleaving *how = &change->interleaving;
     const struct sfp_difference *d = &change->difference;
@@ -181,7 +185,7 @@ static void put_interleaved_change(struct sfp_json *j, const struct sfp_interlea
         if (how->start[t])
             json_count(j, sfp_thread_name((enum sfp_thread_id)t), how->start[t]);
     json_end(j);
-    put_late_words(j, how);
+    put_late_words(j, how, program);
     json_text(j, "end", change->status == SFP_RUN_DONE       ? "done"
                         : change->status == SFP_RUN_DEADLOCK ? "deadlock"
                                                              : "failed");
@@ -219,7 +223,7 @@ bool sfp_interleaved_print_json(const struct sfp_interleaved *result, const stru
     json_text(j, "verdict", verdicts[judge_interleaved(result, options)]);
     json_list(j, "changes");
     for (size_t i = 0; i < result->count; i++)
-        put_interleaved_change(j, &result->list[i]);
+        put_interleaved_change(j, &result->list[i], &options->kernel->program);
     json_list_end(j);
     json_end(j);
     return json_print(j, stream);

@@ -130,6 +130,9 @@ static void execute_other_unit(struct sfp_races *r, const struct sfp_event *even
     case SFP_I_STALLWAIT:
         begin_drain(r, event);
         break;
+    case SFP_I_SEMWAIT:
+        races_begin_semwait(r, event);
+        break;
     case SFP_I_ATGETM:
         take_mutex(r, event);
         break;

@@ -36,6 +36,28 @@ static struct sfp_insn make_blocked(unsigned class)
     }
 }
 
+/* Drops what a SEMWAIT can replace: on Wormhole the waits that do not hold it. Where such a wait is still latched, the
+ * unit forgets it, so that the wait orders nothing behind the SEMWAIT (sfpu-timing(7), Waits). */
+static void drop_replaceable(const struct sfp_races *r, struct races_pending *pending)
+{
+    if (sfp_arch_facts(r->machine->s.arch)->semwait_replaces)
+        pending->classes &= ~pending->replaceable;
+    pending->replaceable = 0;
+}
+
+void races_begin_semwait(struct sfp_races *r, const struct sfp_event *event)
+{
+    drop_replaceable(r, &r->threads[event->thread].pending);
+    r->threads[event->thread].semwait = event->op->index;
+}
+
+/* Returns whether a SEMWAIT that ends has been followed by another one, which on Wormhole could have replaced it. */
+static bool is_replaceable(const struct sfp_races *r, const struct sfp_event *event, bool holds_semwait)
+{
+    return sfp_arch_facts(r->machine->s.arch)->semwait_replaces && !holds_semwait
+           && event->op->index != r->threads[event->thread].semwait;
+}
+
 static void add_pending(struct races_pending *pending, unsigned class, const struct races_clock *clock)
 {
     if (pending->classes >> class & 1)
@@ -67,21 +89,40 @@ static void push_clock(struct races_ring *ring, const struct races_clock *clock)
     ring->clock[(ring->first + ring->count++) % ROOM] = *clock;
 }
 
-static void drop_oldest(struct races_ring *ring)
+/* Keeps the oldest clock before the queue loses it in `cycle`. A wait that ends in the same cycle saw the semaphore as
+ * it was at the cycle's start. */
+static void keep_oldest(struct races_ring *ring, uint64_t cycle)
 {
+    if (!ring->count)
+        return;
+    ring->lost = true;
+    ring->oldest = ring->clock[ring->first];
+    ring->lost_at = cycle;
+}
+
+static void drop_oldest(struct races_ring *ring, uint64_t cycle)
+{
+    keep_oldest(ring, cycle);
     ring->first = (ring->first + 1) % (SFP_SEMAPHORE_MOST + 1);
     ring->count--;
 }
 
-static void join_oldest(struct races_clock *clock, const struct races_ring *ring)
+/* Joins the clock that was the oldest at the start of `cycle`. The sync unit takes one instruction a cycle, so that the
+ * queue has lost one clock in the cycle at most, or all to SEMINIT. */
+static void join_oldest(struct races_clock *clock, const struct races_ring *ring, uint64_t cycle)
 {
-    if (ring->count)
+    if (ring->lost && ring->lost_at == cycle)
+        races_join(clock, &ring->oldest);
+    else if (ring->count)
         races_join(clock, &ring->clock[ring->first]);
 }
 
 /* Sets a semaphore, whose units all come from `clock`. */
-static void start_semaphore(struct races_semaphore *sem, unsigned value, unsigned max, const struct races_clock *clock)
+static void start_semaphore(struct races_semaphore *sem, unsigned value, unsigned max, const struct races_clock *clock,
+                            uint64_t cycle)
 {
+    keep_oldest(&sem->tokens, cycle);
+    keep_oldest(&sem->slots, cycle);
     sem->tokens.count = sem->slots.count = 0;
     sem->max = max;
     for (unsigned i = 0; i < value; i++)
@@ -95,7 +136,7 @@ void races_start_semaphores(struct sfp_races *r)
     for (unsigned i = 0; i < SFP_SEMAPHORES; i++) {
         const struct sfp_semaphore *sem = &r->machine->s.semaphore[i];
 
-        start_semaphore(&r->semaphores[i], sem->value, sem->max, &(struct races_clock){0});
+        start_semaphore(&r->semaphores[i], sem->value, sem->max, &(struct races_clock){0}, 0);
     }
 }
 
@@ -103,7 +144,7 @@ void races_seminit(struct sfp_races *r, enum sfp_thread_id thread, const struct 
 {
     for (uint32_t left = sfp_selected_semaphores(op); left; left &= left - 1)
         start_semaphore(&r->semaphores[__builtin_ctz(left)], sfp_field(op->insn, op->word, SFP_F_INIT_VALUE),
-                        sfp_field(op->insn, op->word, SFP_F_MAX_VALUE), &r->threads[thread].clock);
+                        sfp_field(op->insn, op->word, SFP_F_MAX_VALUE), &r->threads[thread].clock, r->cycle);
 }
 
 void races_sempost(struct sfp_races *r, enum sfp_thread_id thread, const struct sfp_op *op)
@@ -114,7 +155,7 @@ void races_sempost(struct sfp_races *r, enum sfp_thread_id thread, const struct 
         if (sem->tokens.count == SFP_SEMAPHORE_MOST)
             continue;
         if (sem->slots.count)
-            drop_oldest(&sem->slots);
+            drop_oldest(&sem->slots, r->cycle);
         push_clock(&sem->tokens, &r->threads[thread].clock);
     }
 }
@@ -126,14 +167,14 @@ void races_semget(struct sfp_races *r, enum sfp_thread_id thread, const struct s
 
         if (!sem->tokens.count)
             continue;
-        drop_oldest(&sem->tokens);
+        drop_oldest(&sem->tokens, r->cycle);
         if (sem->tokens.count < sem->max)
             push_clock(&sem->slots, &r->threads[thread].clock);
     }
 }
 
 /* Returns the clock of a SEMWAIT that ends. */
-static struct races_clock join_semwait(const struct sfp_races *r, const struct sfp_op *wait)
+static struct races_clock join_semwait(const struct sfp_races *r, const struct sfp_op *wait, uint64_t cycle)
 {
     const uint32_t condition = sfp_field(wait->insn, wait->word, SFP_F_SEM_COND);
     struct races_clock joined = {0};
@@ -142,24 +183,32 @@ static struct races_clock join_semwait(const struct sfp_races *r, const struct s
         const struct races_semaphore *sem = &r->semaphores[__builtin_ctz(left)];
 
         if (condition & SFP_WAIT_ON_ZERO)
-            join_oldest(&joined, &sem->tokens);
+            join_oldest(&joined, &sem->tokens, cycle);
         if (condition & SFP_WAIT_ON_MAX)
-            join_oldest(&joined, &sem->slots);
+            join_oldest(&joined, &sem->slots, cycle);
     }
     return joined;
 }
 
 void races_end_wait(struct sfp_races *r, const struct sfp_event *event)
 {
+    const struct sfp_insn semwait = make_blocked(RACES_BLOCKED_SEMWAIT);
+    const bool holds_semwait = sfp_wait_blocks(r->machine->s.arch, event->op, &semwait);
+    struct races_pending *pending = &r->threads[event->thread].pending;
     struct races_clock joined;
 
     if (event->op->insn->id != SFP_I_SEMWAIT) /* STALLWAIT waits for its own thread's instructions only */
         return;
-    joined = join_semwait(r, event->op);
+    if (is_replaceable(r, event, holds_semwait))
+        return;
+    joined = join_semwait(r, event->op, event->cycle);
     for (unsigned class = 0; class < RACES_CLASSES; class++) {
         const struct sfp_insn blocked = make_blocked(class);
 
-        if (sfp_wait_blocks(r->machine->s.arch, event->op, &blocked))
-            add_pending(&r->threads[event->thread].pending, class, &joined);
+        if (!sfp_wait_blocks(r->machine->s.arch, event->op, &blocked))
+            continue;
+        add_pending(pending, class, &joined);
+        if (!holds_semwait)
+            pending->replaceable |= 1u << class;
     }
 }

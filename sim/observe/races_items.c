@@ -56,6 +56,22 @@ static void find_latch_uses(const struct sfp_state *s, const struct sfp_op *op, 
         uses->reads |= races_set(RACES_LATCH);
 }
 
+/* Adds the index registers that SFPSWAP exchanges, or that a load writes, under ENABLE_DEST_INDEX and
+ * CAPTURE_DEFAULT_DEST_INDEX (sfpu-semantics(7), SFPSWAP; sfpu-dst(7), Loads). */
+static void find_index_uses(const struct sfp_state *s, const struct sfp_op *op, struct races_uses *uses)
+{
+    enum { INDEXED = 4, CAPTURE = SFP_LC_DEST_INDEX | SFP_LC_CAPTURE_INDEX };
+    const uint32_t config = s->derived.any_lane_config;
+    const uint64_t exchanged = races_set(INDEXED + op->vc % INDEXED) | races_set(INDEXED + op->b % INDEXED);
+
+    if (op->insn->id == SFP_I_SFPSWAP && config & SFP_LC_DEST_INDEX) {
+        uses->reads |= exchanged;
+        uses->writes |= exchanged;
+    } else if (op->insn->unit == SFP_UNIT_LOAD && op->vd < INDEXED && (config & CAPTURE) == CAPTURE) {
+        uses->writes |= races_set(INDEXED + op->vd);
+    }
+}
+
 /* Corrects the uses of instructions whose operands say more than their masks. */
 static void find_special_cases(const struct sfp_state *s, const struct sfp_op *op, struct races_uses *uses)
 {
@@ -107,6 +123,7 @@ void races_find_uses(const struct sfp_event *event, struct races_uses *uses)
     uses->reads = op->reads & SHARED;
     uses->writes = op->writes & SHARED;
     find_special_cases(&event->machine->s, op, uses);
+    find_index_uses(&event->machine->s, op, uses);
     if (op->exec == event->machine->semantics->backdoor) /* some lanes load a template */
         uses->writes |= races_set(RACES_TEMPLATE + op->vd - SFP_FIRST_TEMPLATE_VD);
     if (event->transfer.reaches && (stores || op->mod != SFP_FMT_ZERO))

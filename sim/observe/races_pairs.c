@@ -48,7 +48,8 @@ static struct sfp_race *find_race(struct sfp_races *r, unsigned kind, const stru
     for (; r->slots[at]; at = (at + 1) % RACES_PAIR_SLOTS)
         if (is_same_race(&r->races[r->slots[at] - 1], race))
             return &r->races[r->slots[at] - 1];
-    if (r->count == RACES_PAIRS) {
+    if (r->count >= (r->firsts[kind].pairs ? RACES_PAIRS - RACES_KINDS : RACES_PAIRS)) { /* the last are for kinds
+                                                                                          * without a race so far */
         r->full = true;
         return NULL;
     }

@@ -89,6 +89,9 @@ static inline void races_join(struct races_clock *clock, const struct races_cloc
 struct races_ring {
     struct races_clock clock[SFP_SEMAPHORE_MOST + 1];
     unsigned first, count;
+    bool lost;                  /* a clock has left the queue */
+    struct races_clock oldest;  /* the oldest clock when a clock left the queue last */
+    uint64_t lost_at;           /* cycle of that */
 };
 
 struct races_semaphore {
@@ -108,6 +111,7 @@ enum {
 /* Clocks of ended waits by class of instruction, until a word of the class comes. */
 struct races_pending {
     uint32_t classes; /* set of the classes with a clock */
+    uint32_t replaceable; /* set of the classes with a clock of a wait that does not hold a SEMWAIT */
     struct races_clock clock[RACES_CLASSES];
 };
 
@@ -191,6 +195,7 @@ struct races_thread {
     unsigned macros;         /* number of the SFPLOADMACROs that scheduled */
     struct sfp_op macro;     /* the latest SFPLOADMACRO */
     struct races_task tasks[RACES_TASKS];
+    uint32_t semwait;        /* index of the thread's latest SEMWAIT */
     uint32_t mutexes;        /* set of held mutexes */
     struct sfp_op taken_by[RACES_MUTEXES]; /* the ATGETM; insn NULL: held from the start */
     uint64_t taken_at[RACES_MUTEXES];
@@ -271,6 +276,7 @@ void races_look_at_pending(struct sfp_races *r, const struct sfp_event *event);
 
 /* races_clocks.c */
 void races_take_pending(struct races_thread *thread, const struct sfp_insn *insn);
+void races_begin_semwait(struct sfp_races *r, const struct sfp_event *event);
 void races_end_wait(struct sfp_races *r, const struct sfp_event *event);
 void races_start_semaphores(struct sfp_races *r);
 void races_seminit(struct sfp_races *r, enum sfp_thread_id thread, const struct sfp_op *op);

@@ -376,9 +376,9 @@ static void test_semaphores(void **state)
          "p ttsemwait 0x020, 2, 1\np sfploadi L0, 0, 2", "L0", {0, 1}},
         {"m sfploadi L0, 0, 2\nm ttsempost 1\np ttsemwait 0x042, 1, 1\np ! ttsemwait 0x042, 1, 1\n"
          "p ttsemwait 0x020, 2, 1\np sfploadi L0, 0, 2", "", {0, 1}},
-        /* two waits that hold INCRWC: it comes after both */
+        /* two waits that hold INCRWC: the second may have replaced the first, so that only the second counts */
         {"m sfploadi L0, 0, 2\nm ttsempost 1\np ttsemwait 0x040, 1, 1\np ! ttsemwait 0x040, 1, 1\n"
-         "p ttsemwait 0x040, 2, 1\np ! ttsemwait 0x040, 2, 1\np ttincrwc 0, 0, 0, 0\np sfploadi L0, 0, 2", "", {0, 1}},
+         "p ttsemwait 0x040, 2, 1\np ! ttsemwait 0x040, 2, 1\np ttincrwc 0, 0, 0, 0\np sfploadi L0, 0, 2", "L0", {0, 1}},
     };
     /* the value stays at 15: the last post adds nothing, so that 15 SEMGETs leave nothing to wait for */
     static const char saturated[] = POSTS_5 POSTS_5 POSTS_5 "m sfploadi L0, 0, 2\nm ttsempost 1\n" GETS_5 GETS_5 GETS_5
@@ -643,7 +643,8 @@ static void race_all(struct bench *b, uint32_t words)
     finish_run(b, true);
 }
 
-/* The table of pairs has room for 1024; further ones are left out. */
+/* The table of pairs has room for 1024, of which one is kept for each of the 43 kinds of state that has no race yet: pairs
+ * of one kind have 981 places, and further ones are left out. */
 static void test_room(void **state)
 {
     struct bench b;
@@ -654,7 +655,7 @@ static void test_room(void **state)
     assert_string_equal(b.told, "thread-race 30/0: writes L3, which the math thread writes; 899 more pairs of places");
     close_bench(&b);
     race_all(&b, 40); /* 1600 pairs */
-    assert_int_equal(sfp_races_count(b.races), 1024);
+    assert_int_equal(sfp_races_count(b.races), 981);
     assert_string_equal(b.told, "thread-race 40/0: writes L3, which the math thread writes; 1023 more pairs of places, "
                                 "or more");
     close_bench(&b);
