@@ -656,7 +656,7 @@ static void test_room(void **state)
     close_bench(&b);
     race_all(&b, 40); /* 1600 pairs */
     assert_int_equal(sfp_races_count(b.races), 981);
-    assert_string_equal(b.told, "thread-race 40/0: writes L3, which the math thread writes; 1023 more pairs of places, "
+    assert_string_equal(b.told, "thread-race 40/0: writes L3, which the math thread writes; 980 more pairs of places, "
                                 "or more");
     close_bench(&b);
 }
