@@ -241,8 +241,8 @@ struct sfpu_inlined {
 SFPU_API int sfpu_get_inlined(sfpu_machine *m, size_t index, size_t level, struct sfpu_inlined *inlined);
 
 /* Convert between a word's index and a code address, for debuggers. In a compiled kernel the address is the
- * instruction's; other words have the address SFPU_CODE + 4 * index. BAD_ARGUMENT: the index has no word, or the
- * address has no instruction. */
+ * instruction's, and with several threads only the words of the selected thread have addresses; other words have the
+ * address SFPU_CODE + 4 * index. BAD_ARGUMENT: the index has no word, or the address has no instruction. */
 #define SFPU_CODE UINT32_C(0x00010000)
 SFPU_API int sfpu_code_address(sfpu_machine *m, size_t index, uint32_t *address);
 SFPU_API int sfpu_code_index(sfpu_machine *m, uint32_t address, size_t *index);

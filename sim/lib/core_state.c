@@ -5,7 +5,16 @@
 
 /* ---- Addresses ---- */
 
-/* Returns the address of the first word. */
+/* Returns the range of the words that have addresses: of a compiled kernel those of the selected thread, since each
+ * core has code of its own; of other programs all. */
+static struct sfp_word_range addressed_words(const sfpu_machine *m)
+{
+    if (m->compiled && lib_has_threads(m))
+        return m->threads[m->selected].part.words;
+    return (struct sfp_word_range){0, sfpu_word_count(m)};
+}
+
+/* Returns the address of the first of these words. */
 static uint32_t base_of(const sfpu_machine *m)
 {
     return m->compiled ? compiled_base(m->compiled) : SFPU_CODE;
@@ -13,24 +22,32 @@ static uint32_t base_of(const sfpu_machine *m)
 
 int sfpu_code_address(sfpu_machine *m, size_t index, uint32_t *address)
 {
+    struct sfp_word_range words;
+
     if (!m || !address)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the address");
-    if (index >= sfpu_word_count(m) || index > (UINT32_MAX - base_of(m)) / RV_BYTES)
+    words = addressed_words(m);
+    if (index >= sfpu_word_count(m))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no word %zu: the program has %zu", index, sfpu_word_count(m));
-    *address = base_of(m) + (uint32_t)(index - lib_first_word(m)) * RV_BYTES;
+    if (index < words.first || index >= words.end || index - words.first > (UINT32_MAX - base_of(m)) / RV_BYTES)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "word %zu is not in the selected thread's code, words %zu to %zu", index,
+                        words.first, words.end - 1);
+    *address = base_of(m) + (uint32_t)(index - words.first) * RV_BYTES;
     return SFPU_OK;
 }
 
 int sfpu_code_index(sfpu_machine *m, uint32_t address, size_t *index)
 {
+    struct sfp_word_range words;
     uint32_t offset;
 
     if (!m || !index)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the index");
+    words = addressed_words(m);
     offset = address - base_of(m);
-    if (address < base_of(m) || offset % RV_BYTES || offset / RV_BYTES >= sfpu_word_count(m))
+    if (address < base_of(m) || offset % RV_BYTES || offset / RV_BYTES >= words.end - words.first)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no instruction lies at 0x%08X", address);
-    *index = lib_first_word(m) + offset / RV_BYTES;
+    *index = words.first + offset / RV_BYTES;
     return SFPU_OK;
 }
 

@@ -235,9 +235,6 @@ bool lib_has_cores(const sfpu_machine *m);
 /* Brings m->compiled up to date with the selected thread. */
 void lib_show_compiled(sfpu_machine *m);
 
-/* Returns the index of the selected thread's first word, if the program has several threads, and otherwise 0. */
-size_t lib_first_word(const sfpu_machine *m);
-
 /* Drops what lib_pace() computed. */
 void lib_free_pace(sfpu_machine *m);
 

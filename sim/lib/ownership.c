@@ -84,11 +84,6 @@ void lib_show_compiled(sfpu_machine *m)
     m->compiled = m->threads[lib_has_threads(m) ? m->selected : SFP_THREAD_MATH].compiled;
 }
 
-size_t lib_first_word(const sfpu_machine *m)
-{
-    return lib_has_threads(m) && m->threads[m->selected].name ? m->threads[m->selected].part.words.first : 0;
-}
-
 /* Frees the compiled kernel of a thread, if it has one. */
 static void free_compiled(sfpu_machine *m, enum sfp_thread_id thread)
 {

@@ -379,7 +379,7 @@ static bool print_core(const struct sfp_stats *s, FILE *stream)
     return true;
 }
 
-/* Prints the lines that lost cycles, the blocks, and the schedule. Returns false if memory runs out. */
+/* Prints the lines that lost cycles, the blocks, the schedule, and the core's cycles. Returns false without memory. */
 static bool print_stats_parts(const struct sfp_stats *s, FILE *stream)
 {
     const bool all = print_stats_rows(s, ROW_LOST, "cycles lost, by line", stream)
@@ -395,7 +395,7 @@ static bool print_stats_parts(const struct sfp_stats *s, FILE *stream)
     }
     if (s->steady)
         print_steady(s, s->steady, stream);
-    return all;
+    return (!s->core || print_core(s, stream)) && all;
 }
 
 /* Prints what each of several threads did. Returns false if memory runs out. */
@@ -421,7 +421,6 @@ bool sfp_stats_print(const struct sfp_stats *s, FILE *stream)
 {
     const struct sfp_stats_totals *totals = &s->totals;
     char selected[SELECTED_TEXT];
-    bool all;
 
     shown_print(stream, "%s: statistics of %" PRIu64 " pass%s on %s%s", s->kernel->path, totals->passes,
                 totals->passes == 1 ? "" : "es", sfp_arch_name(s->kernel->program.arch),
@@ -434,6 +433,5 @@ bool sfp_stats_print(const struct sfp_stats *s, FILE *stream)
     }
     print_issue_slots(totals, stream);
     print_units(totals, stream);
-    all = print_stats_parts(s, stream);
-    return (!s->core || print_core(s, stream)) && all;
+    return print_stats_parts(s, stream);
 }

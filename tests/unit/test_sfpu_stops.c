@@ -139,6 +139,27 @@ static void test_addresses(void **state)
     sfpu_close(compiled);
 }
 
+/* Words of several threads follow one another, and each has an address, whatever thread is selected: math's two at
+ * 0x10000, pack's at 0x10008. */
+static void test_addresses_of_threads(void **state)
+{
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "sfpnop\nsfpnop\n");
+    uint32_t address;
+    size_t index;
+
+    (void)state;
+    assert_int_equal(sfpu_select_thread(m, SFPU_THREAD_PACK), SFPU_OK);
+    load(m, "sfpnop\n");
+    for (int thread = SFPU_THREAD_UNPACK; thread <= SFPU_THREAD_PACK; thread++) {
+        assert_int_equal(sfpu_select_thread(m, thread), SFPU_OK);
+        assert_int_equal(sfpu_code_address(m, 2, &address), SFPU_OK);
+        assert_int_equal(address, 0x10008);
+        assert_int_equal(sfpu_code_index(m, 0x10004, &index), SFPU_OK);
+        assert_int_equal(index, 1);
+    }
+    sfpu_close(m);
+}
+
 /* ---- The core in program order ---- */
 
 /* Before a run it is at the entry, with a stack at the end of the local data RAM, of 2048 bytes. */
@@ -693,8 +714,9 @@ static void test_cells(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_addresses),     cmocka_unit_test(test_core_before),
-        cmocka_unit_test(test_core_steps),    cmocka_unit_test(test_core_at_other_stops),
+        cmocka_unit_test(test_addresses),     cmocka_unit_test(test_addresses_of_threads),
+        cmocka_unit_test(test_core_before),   cmocka_unit_test(test_core_steps),
+        cmocka_unit_test(test_core_at_other_stops),
         cmocka_unit_test(test_core_breakpoints), cmocka_unit_test(test_core_calls),
         cmocka_unit_test(test_set_core),      cmocka_unit_test(test_fused),
         cmocka_unit_test(test_set_memory),    cmocka_unit_test(test_peek),

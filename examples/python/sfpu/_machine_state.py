@@ -9,7 +9,7 @@ from ._arrays import (FormatLike, bytes_of, check_items, format_number, format_o
 from ._library import check, lib, name_of, records, taken
 from ._machine_base import MachineBase
 from ._structs import DIFFERS
-from .constants import LANES, Format, Layout, known
+from .constants import LANES, Format, Layout, Source, known
 from .errors import bad_argument
 from .names import format_bytes
 from .records import Config, Difference, Macros, Stack, text_of
@@ -174,7 +174,7 @@ class MachineState(MachineBase):
     def feed_source(self, source: str, data: bytes, format: str, npy: bool = False,
                     layout: Union[str, int] = Layout.ROWS) -> None:
         """Feeds banks of SrcA or SrcB ("a" or "b") with a file's bytes. The format is "bf16", "tf32:16" or such."""
-        number = {"a": 0, "b": 1}.get(source)
+        number = {"a": Source.SRCA, "b": Source.SRCB}.get(source)
         if number is None:
             raise bad_argument(f"{source!r} is neither 'a' nor 'b'")
         self._call(lib.sfpu_feed_source, number, data, len(data), int(npy), format.encode(), layout_number(layout))

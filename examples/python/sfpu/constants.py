@@ -12,6 +12,7 @@ STACK = 15  # the largest value of the flag stack's counter
 MACROS = 4
 THREADS = 3  # of a Tensix core
 MOST_START = 1 << 20  # cycles by which a thread may start late
+USUAL_SKEW, USUAL_RANDOM = 40, 300  # of perturb: cycles of start skew, and random runs
 MOST_GAP, USUAL_GAP, USUAL_PAIRS, MOST_WORKERS = 64, 8, 4096, 256
 FINDINGS_PRINTED = 50
 CODE = 0x00010000  # the address of the first word of a program that is no compiled kernel
@@ -32,6 +33,13 @@ class Code(enum.IntEnum):
     REFUSED = -6
     DEADLOCK = -7
     INTERRUPTED = -8
+
+
+class Source(enum.IntEnum):
+    """The two sources of the matrix unit."""
+
+    SRCA = 0
+    SRCB = 1
 
 
 class Arch(enum.IntEnum):
