@@ -172,6 +172,14 @@ SFPU_API int sfpu_load_words(sfpu_machine *m, const uint32_t *words, size_t coun
 /* Assembles a source in memory, called `name` in messages. */
 SFPU_API int sfpu_load_text(sfpu_machine *m, const char *name, const char *text, size_t length);
 
+/* Words with the places from which they were made: an assembled, read or recorded program. Only one thread at a time
+ * may use a program. */
+typedef struct sfpu_program sfpu_program;
+
+/* Loads a program, called `name` in messages, and takes its words and places. On success, `program` is then empty; the
+ * caller still frees it with sfpu_program_free(). */
+SFPU_API int sfpu_load_program(sfpu_machine *m, const char *name, sfpu_program *program);
+
 /*
  * Loads a RISC-V ELF file from memory. A file with loadable segments is a compiled kernel (see below): `symbol` names
  * the function to call, or is NULL. Any other file, such as an object for a linker or the output SFPU_ELF, contributes
@@ -973,10 +981,6 @@ struct sfpu_pushed {
     uint64_t cycle; /* cycle of the push; 0 without time */
 };
 SFPU_API int sfpu_get_pushed(sfpu_machine *m, size_t i, struct sfpu_pushed *pushed);
-
-/* Words with the places from which they were made: an assembled, read or recorded program. Only one thread at a time
- * may use a program. */
-typedef struct sfpu_program sfpu_program;
 
 /* Makes a program of all kept words, in order. Each word has the place of the instruction that pushed it. The
  * program's outputs are a kernel and its table. sfpu_program_free() frees the program. BAD_ARGUMENT: the last run

@@ -47,9 +47,9 @@ STARVED_CASES = $(wildcard tests/starved/*.case)
 $(BUILD)/starved/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(LIBRARY)
 $(BUILD)/starved/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o)
 $(BUILD)/starved/sfpsim: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/action/parallel.c,$(SFPSIM_SOURCES))) \
-	$(NUMERICS_OBJECTS) $(OBJ)/tests/starved/one_thread.o
+	$(NUMERICS_OBJECTS) $(RECORD_OBJECTS) $(LIBRARY) $(OBJ)/tests/starved/one_thread.o
 $(BUILD)/starved/sfpsched: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/action/parallel.c,$(SFPSCHED_SOURCES))) \
-	$(LIBRARY) $(OBJ)/tests/starved/one_thread.o
+	$(RECORD_OBJECTS) $(LIBRARY) $(OBJ)/tests/starved/one_thread.o
 $(STARVED): $(patsubst %,$(OBJ)/tests/%.o,starved/starved starved/files starved/kinds unit/scarce_memory) \
 		$(UTIL_OBJECTS) $(STATIC)
 	@mkdir -p $(@D)
@@ -72,7 +72,7 @@ $(BUILD)/io_fail.so: tests/fuzz/io_fail.c
 MACHINE = asm/isa asm/program $(filter-out sim/core sim/lib,$(filter sim/%,$(LAYERS)))
 
 # What the programs' own folders include of others.
-MAIN_LAYERS = asm/cli=base asm/main=base,cli,record,program sim/numerics=base,numerics,doubles sim/action=base,cli,numerics \
+MAIN_LAYERS = asm/cli=base,record asm/main=base,cli,record,program sim/numerics=base,numerics,doubles sim/action=base,cli,record,numerics \
 	sim/gdb=base,action sim/run=base,cli,numerics,action,gdb sim/measure=base,cli,numerics,action \
 	sim/sched=base,isa,cli,action,program,assembly,schedule,dis
 

@@ -4,6 +4,7 @@
 #include "cli/echo.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/record_program.h"
 #include "record/record.h"
 #include "base/diag.h"
 #include "base/fail.h"
@@ -66,74 +67,19 @@ static bool assemble_sources(const struct settings *s, struct made *made)
 
 /* ---- --call ---- */
 
-/* Prints a text line by line, with unprintable characters escaped. */
-static void print_lines(FILE *stream, const struct text *text)
+/* Lists the files that were read. Returns false if memory ran out. */
+static bool list_recorded_files(const struct recorded_program *recorded, struct made *made)
 {
-    for (size_t i = 0, length; i < text->size; i += length + 1) {
-        const char *line = text->data + i;
-        const char *end = memchr(line, '\n', text->size - i);
-
-        length = end ? (size_t)(end - line) : text->size - i;
-        shown_put(stream, line, length);
-        fputc('\n', stream);
-    }
-}
-
-static void keep_read_error(void *error, const struct sfpu_diagnostic *diagnostic)
-{
-    *(char **)error = strdup(diagnostic->text);
-}
-
-/* Prints "FILE:LINE: text" as an error at that place, and any other text as an error of the program. */
-static void print_placed_error(const char *error)
-{
-    const char *colon = error ? strchr(error, ':') : NULL;
-    const size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
-
-    if (digits > 0 && strncmp(colon + 1 + digits, ": ", 2) == 0)
-        echo_print(stderr, "%.*s: error: %s", (int)(colon + 1 + digits - error), error, colon + 1 + digits + 2);
-    else
-        print_sfpasm_error(error);
-}
-
-/* Reads back the recorded words and the names of the files read. */
-static bool take_recorded(const struct sfp_recorded *recorded, struct made *made, char **error)
-{
-    if (!recorded->words)
-        return true;
-    if (sfpu_read_program(recorded->words, keep_read_error, error, &made->program) != SFPU_OK)
-        return false;
     for (size_t i = 0; i < recorded->file_count; i++)
         if (!depend_files_add(&made->files, recorded->files[i], false))
-            return false;
+            return has_succeeded(SFPU_NO_MEMORY);
     return true;
 }
 
-/* Keeps the text of the first error. */
-static void keep_first_error(void *error, const struct sfpu_diagnostic *diagnostic)
+/* Records the calls in the settings, and prints the nodes if the settings ask for them. */
+static bool record_settings(const struct settings *s, struct made *made)
 {
-    if (strcmp(diagnostic->severity, "error") == 0 && !*(char **)error)
-        *(char **)error = strdup(diagnostic->text);
-}
-
-/* Assembles an instruction with this program's own assembler. Returns the first error's text, to be freed by the
- * caller, or NULL if the instruction assembles. */
-static char *find_assembler_error(const char *arch, const char *macro)
-{
-    char *error = NULL;
-    const struct sfpu_assembly how = {.size = sizeof how, .arch = sfpu_arch_named(arch), .diagnose = keep_first_error,
-                                      .context = &error};
-    sfpu_program *program;
-
-    sfpu_assemble_text(&how, "", macro, strlen(macro), &program);
-    sfpu_program_free(program);
-    return error;
-}
-
-/* Records the calls in the settings. */
-static bool record_program(const struct settings *s, struct made *made)
-{
-    struct sfp_recording recording = {
+    const struct sfp_recording recording = {
         .arch = s->how.arch == SFPU_ANY_ARCH ? NULL : sfpu_arch_name(s->how.arch),
         .calls = s->calls,
         .call_count = s->call_count,
@@ -148,28 +94,15 @@ static bool record_program(const struct settings *s, struct made *made)
         .sfpi = s->sfpi,
         .show_nodes = s->print_nodes,
         .schedule = s->schedule,
-        .dependencies = true, /* needed to protect the files read from being replaced */
-        .child = end_with_child,
-        .misfit = find_assembler_error,
-        .made = scratch_add,
     };
-    struct sfp_recorded recorded = {0};
-    struct text messages = {0};
-    char *error;
-    bool done;
+    struct recorded_program recorded;
+    bool done = record_program(&recording, "sfpasm", stderr, &recorded) && list_recorded_files(&recorded, made);
 
-    recording.directory = scratch_open(record_files, &error);
-    done = recording.directory && record_calls(&recording, &recorded, &messages, &error)
-        && take_recorded(&recorded, made, &error);
-    scratch_close();
-    print_lines(stderr, &messages);
-    if (!done && !recorded.refused)
-        print_placed_error(error);
     if (done)
-        print_lines(stdout, &recorded.nodes);
-    record_free(&recorded);
-    text_free(&messages);
-    free(error);
+        record_print_lines(stdout, &recorded.nodes);
+    made->program = recorded.program;
+    recorded.program = NULL;
+    recorded_program_free(&recorded);
     return done && (!made->program || has_succeeded(sfpu_warn_words(&s->how, made->program)));
 }
 
@@ -232,7 +165,7 @@ static int run_sfpasm(struct settings *s)
     s->how.diagnose = print_sfpasm_diagnostic;
     s->how.context = s;
     s->how.forms = s->color ? SFPU_COLORED : SFPU_PRINTED;
-    done = s->call_count > 0 ? record_program(s, &made) : assemble_sources(s, &made);
+    done = s->call_count > 0 ? record_settings(s, &made) : assemble_sources(s, &made);
     fflush(stderr); /* before anything reaches standard output */
     done = done && (s->print_nodes || write_output_files(s, &made));
     depend_files_free(&made.files);

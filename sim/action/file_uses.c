@@ -95,12 +95,18 @@ static void load_kernel_quietly(const struct file_kernel *kernel, sfpu_preproces
 {
     const struct voice_streams before = voice_to((struct voice_streams){nowhere, nowhere});
     struct sfp_machine_options machine = kernel->machine;
+    const char *math = kernel->path;
     sfpu_machine *m = NULL;
 
     machine.hear = NULL;
     machine.preprocessed = preprocessed;
-    thread_options_init(&machine.threads); /* the kernel alone, whichever thread's */
-    (void)machine_load(&machine, kernel->path, &m);
+    thread_options_init(&machine.threads); /* the kernel alone */
+    for (int thread = 0; thread < SFPU_THREADS; thread++)
+        if (kernel->machine.threads.kernels[thread] == kernel->path) {
+            machine.threads.kernels[thread] = kernel->path;
+            math = NULL;
+        }
+    (void)machine_load(&machine, math, &m);
     sfpu_close(m);
     voice_to(before);
 }

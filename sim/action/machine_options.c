@@ -78,6 +78,17 @@ static void keep_warning(struct argp_state *state, char *argument, void *options
         refuse_warning_name(state, o, argument);
 }
 
+void machine_add_call(struct sfp_machine_options *o, const char *call)
+{
+    o->cpp.calls[o->cpp.call_count++] = (struct cpp_call){o->threads.current, call};
+}
+
+static void keep_call(struct argp_state *state, char *argument, void *options)
+{
+    (void)state;
+    machine_add_call(options, argument);
+}
+
 enum { MOST_VECTORS = 1000000000 };
 
 #define OPTIONS struct sfp_machine_options
@@ -111,13 +122,24 @@ static const struct option_row rows[] = {
      "vendor's firmware has it", BY(keep_setting)},
     {"dst-format", 0, "F", format_help, AS(option_set_format, dst_format)},
     {"ignore-waits", 0, NULL, "treat waits on semaphores as satisfied", AS_FLAG(ignore_waits)},
+    {"sfpi", 0, "PROFILE", "kernels in C++: select words of sfpi code as this version of its compiler would",
+     AS_TEXT(cpp.sfpi)},
+    {"schedule", 0, NULL, "kernels in C++: order the selected words of sfpi code for the fewest cycles",
+     AS_FLAG(cpp.schedule)},
     {"vectors", 0, "N", "count N vectors in a pass, for cycles per vector, instead of those it stores",
      AS_NUMBER(vectors, 1, MOST_VECTORS)},
+    {0},
+};
+
+static const struct option_row call_rows[] = {
+    {"call", 0, "CALL", "the kernel is a C++ header: compile and run CALL on this machine, and take the words that it "
+                        "issues; repeatable", BY(keep_call)},
     {0},
 };
 #undef OPTIONS
 
 const struct option_table machine_table = {.rows = rows};
+const struct option_table machine_calls_table = {.rows = call_rows};
 
 bool machine_options_init(struct sfp_machine_options *o, size_t count)
 {
@@ -128,9 +150,10 @@ bool machine_options_init(struct sfp_machine_options *o, size_t count)
         .warnings = calloc(count + 1, sizeof *o->warnings),
         .findings = calloc(count + 1, sizeof *o->findings),
         .source_dirs = calloc(count + 1, sizeof *o->source_dirs),
+        .cpp.calls = calloc(count + 1, sizeof *o->cpp.calls),
     };
     thread_options_init(&o->threads);
-    return o->source_dirs && o->settings && o->include_dirs && o->defines && o->warnings && o->findings;
+    return o->cpp.calls && o->source_dirs && o->settings && o->include_dirs && o->defines && o->warnings && o->findings;
 }
 
 void machine_options_free(struct sfp_machine_options *o)
@@ -141,6 +164,7 @@ void machine_options_free(struct sfp_machine_options *o)
     free(o->warnings);
     free(o->findings);
     free(o->source_dirs);
+    free(o->cpp.calls);
     thread_options_free(&o->threads);
 }
 
@@ -150,10 +174,12 @@ struct sfpu_running machine_running(const struct sfp_machine_options *o)
         .size = sizeof(struct sfpu_running), .ignore_waits = o->ignore_waits, .vectors = (uint64_t)o->vectors};
 }
 
-int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine *m)
+/* Returns how sources are assembled. */
+static struct sfpu_assembly make_assembly(const struct sfp_machine_options *o)
 {
-    const struct sfpu_assembly how = {
-        .size = sizeof how,
+    return (struct sfpu_assembly){
+        .size = sizeof(struct sfpu_assembly),
+        .arch = o->arch,
         .include_dirs = o->include_dirs,
         .include_dir_count = o->include_dir_count,
         .defines = o->defines,
@@ -161,6 +187,11 @@ int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine 
         .warnings = o->warnings,
         .warning_count = o->warning_count,
     };
+}
+
+int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine *m)
+{
+    const struct sfpu_assembly how = make_assembly(o);
 
     return sfpu_configure_assembly(m, &how) == SFPU_OK ? 0 : complain_for(m, NULL);
 }
@@ -174,12 +205,24 @@ static void print_diagnostic(void *options, const struct sfpu_diagnostic *d)
     echo_put(voice_err(), color_wanted(voice_err()) ? d->colored : d->printed);
 }
 
+/* Records a kernel in C++ for the selected thread. Returns 0, or an exit status after a message. */
+static int load_recorded(const struct sfp_machine_options *o, sfpu_machine *m, int thread, const char *kernel)
+{
+    struct sfpu_assembly how = make_assembly(o);
+
+    how.diagnose = print_diagnostic;
+    how.context = (void *)(uintptr_t)o;
+    return cpp_kernel_load(&o->cpp, &how, thread, kernel, m);
+}
+
 /* Loads a thread's kernel. */
-static int load_thread(sfpu_machine *m, int thread, const char *kernel)
+static int load_thread(const struct sfp_machine_options *o, sfpu_machine *m, int thread, const char *kernel)
 {
     int code = sfpu_select_thread(m, thread);
 
     run_file_kernel(kernel);
+    if (code == SFPU_OK && cpp_kernel_named(kernel))
+        return load_recorded(o, m, thread, kernel);
     if (code == SFPU_OK)
         code = sfpu_load_file(m, kernel);
     if (code == SFPU_BAD_SOURCE)
@@ -204,7 +247,7 @@ static int load_threads(const struct sfp_machine_options *o, const char *math, s
     for (int thread = 0; thread < SFPU_THREADS; thread++)
         kernels[thread] = thread == SFPU_THREAD_MATH && math ? math : o->threads.kernels[thread];
     for (int thread = 0; !status && thread < SFPU_THREADS; thread++)
-        status = kernels[thread] ? load_thread(m, thread, kernels[thread]) : 0;
+        status = kernels[thread] ? load_thread(o, m, thread, kernels[thread]) : 0;
     for (int thread = 0; !status && o->threads.any && thread < SFPU_THREADS; thread++)
         if (kernels[thread] ? !keeps_kernel(m, thread, kernels[thread]) : sfpu_thread_kernel(m, thread) != NULL)
             return complain("--thread: a source with words of other threads ('.thread') is a whole program: give it "
@@ -262,6 +305,9 @@ int machine_load_words(const struct sfp_machine_options *o, const char *kernel, 
 {
     const int status = machine_load(o, kernel, m);
 
+    if (!status && o->cpp.call_count > 0 && !cpp_kernel_named(kernel))
+        return complain("--call: '%s' is not a kernel in C++: a name that ends in .h, .hpp, .cc, .cpp or a like ending",
+                        kernel);
     if (status || !sfpu_is_compiled(*m))
         return status ? status : machine_need_math(*m, kernel);
     return complain("%s: a compiled kernel has words only once it runs: record them (--record), and give that file",

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "cli/option_rows.h"
+#include "cpp_kernels.h"
 #include "thread_options.h"
 #include "sfpu.h"
 
@@ -19,6 +20,7 @@ struct sfp_machine_options {
     int arch; /* arch of the machine, an enum sfpu_arch */
     struct sfp_setting *settings;
     size_t setting_count;
+    struct cpp_options cpp; /* how kernels in C++ are recorded */
     struct thread_options threads; /* kernels of threads besides the action's kernel, for actions with such options */
     const char *default_init; /* without --init and .init: a value for sfpu_set(m, "init", ...), or NULL */
     int dst_format; /* an enum sfpu_format: format of images that state no format, and format 0 of loads and stores */
@@ -50,6 +52,12 @@ int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine 
 
 /* Option rows of a struct sfp_machine_options. */
 extern const struct option_table machine_table;
+
+/* The row of --call, of a struct sfp_machine_options, for actions that do not call functions of compiled kernels. */
+extern const struct option_table machine_calls_table;
+
+/* Adds a call of --call, for the thread of the last --thread so far. */
+void machine_add_call(struct sfp_machine_options *o, const char *call);
 
 /* Returns the last value given for this setting, "" for a setting without a value, or NULL if it was not given. */
 const char *machine_setting(const struct sfp_machine_options *o, const char *name);

@@ -113,6 +113,24 @@ int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *s
     return take_loaded_kernel(m, &kernel, name, ok, error, &(struct lib_voice){0});
 }
 
+int sfpu_load_program(sfpu_machine *m, const char *name, sfpu_program *program)
+{
+    struct sfp_kernel kernel;
+    char *error, *own;
+
+    if (!m || !name || !program)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no program, or no name for it");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
+    own = strdup(name);
+    if (!own)
+        return lib_no_memory(m);
+    if (sfp_kernel_program(own, &program->program, m->arch, &kernel, &error))
+        return lib_take_kernel(m, &kernel, own, NULL);
+    free(own);
+    return error ? lib_fail_with(m, SFPU_BAD_INPUT, error) : lib_no_memory(m);
+}
+
 int sfpu_preprocessed_open(sfpu_preprocessed **preprocessed)
 {
     sfpu_preprocessed *own;

@@ -184,6 +184,8 @@ struct parsed {
     struct sfp_setting *only_b, *settings_b; /* settings given for B only, and all settings of B; each with room for
                                               * one setting per argument */
     size_t only_b_count;
+    struct cpp_call *calls_b; /* calls of --call-b, with room for one of each argument */
+    size_t call_b_count;
 };
 
 /* Parses the row at *at, and moves *at after the row. Returns false after an error. */
@@ -254,6 +256,14 @@ static void add_setting(struct argp_state *state, char *text, void *parsed)
         p->only_b[p->only_b_count++] = (struct sfp_setting){text, value ? value : "", ALL_THREADS};
 }
 
+static void add_call_b(struct argp_state *state, char *text, void *parsed)
+{
+    struct parsed *p = parsed;
+
+    (void)state;
+    p->calls_b[p->call_b_count++] = (struct cpp_call){ALL_THREADS, text};
+}
+
 static void set_ulp(struct argp_state *state, char *text, void *ulp)
 {
     char *after;
@@ -291,6 +301,10 @@ static void check_equiv_options(struct argp_state *state, void *options)
         option_error(state, "two kernels are needed");
     else if (!o->input.in)
         option_error(state, "--in is needed");
+    else if (p->machine.cpp.call_count > 0 && !cpp_kernel_named(o->kernel[0]) && !cpp_kernel_named(o->kernel[1]))
+        option_error(state, "--call: neither kernel is in C++: a name that ends in .h, .hpp, .cc, .cpp or a like ending");
+    else if (p->call_b_count > 0 && !cpp_kernel_named(o->kernel[1]))
+        option_error(state, "--call-b: '%s' is not in C++", o->kernel[1]);
     else if (!input_complete(&o->input, p->machine.dst_format, &error))
         option_error(state, "%s", error ? error : NO_MEMORY);
     else
@@ -329,16 +343,33 @@ static const struct option_row option_rows[] = {
     {"arch-b", 0, "ARCH", "arch of the second kernel, if it differs from the first's",
      AS(option_set_kernel_arch, arch_b)},
     {"set-b", 0, "NAME[=VALUE]", "an option of the second machine alone, such as --set-b=init=llk", BY(add_setting)},
+    {"call-b", 0, "CALL", "the calls of the second kernel, if it is in C++ and they differ from --call; repeatable",
+     BY(add_call_b)},
     {NULL, 0, NULL, "Report:", .group = 5},
     {"html", 0, "FILE", "write the report as a page for a browser, with the lanes of both kernels", AS_TEXT(o.html)},
     {"json", 0, NULL, "print the report as JSON", AS(set_json, o)},
     {NULL, 0, "A B", NULL, AS(add_equiv_kernel, o)},
     INCLUDE(1, "Inputs and results:", o.input, input_table),
     INCLUDE(3, "The machines at the start:", machine, machine_table),
+    INCLUDE(0, NULL, machine, machine_calls_table),
     INCLUDE(0, NULL, o.action, action_table),
     {0},
 };
 #undef OPTIONS
+
+/* Gives each kernel in C++ its calls: B has those of --call-b, or else those of --call. */
+static void divide_calls(struct parsed *p)
+{
+    struct cpp_options *cpp[EQUIV_KERNELS] = {&p->o.machine[0].cpp, &p->o.machine[1].cpp};
+
+    if (p->call_b_count > 0) {
+        cpp[1]->calls = p->calls_b;
+        cpp[1]->call_count = p->call_b_count;
+    }
+    for (unsigned k = 0; k < EQUIV_KERNELS; k++)
+        if (!cpp_kernel_named(p->o.kernel[k]))
+            cpp[k]->call_count = 0;
+}
 
 /* Makes the options of the two machines. B's sources are assembled like A's; B has A's settings, followed by its
  * own. */
@@ -356,6 +387,7 @@ static void divide_options(struct parsed *p)
     p->o.machine[1].arch = p->arch_b;
     p->o.machine[1].settings = p->settings_b;
     p->o.machine[1].setting_count = both->setting_count + p->only_b_count;
+    divide_calls(p);
     p->o.inherits = p->arch_b == SFPU_ANY_ARCH;
 }
 
@@ -374,8 +406,9 @@ static bool set_equiv_defaults(void *options, size_t arguments)
     p->o.print = equiv_report_text;
     p->only_b = calloc(arguments + 1, sizeof *p->only_b);
     p->settings_b = calloc(arguments + 1, sizeof *p->settings_b);
+    p->calls_b = calloc(arguments + 1, sizeof *p->calls_b);
     input_defaults(&p->o.input);
-    return machine_options_init(&p->machine, arguments) && p->only_b && p->settings_b;
+    return machine_options_init(&p->machine, arguments) && p->only_b && p->settings_b && p->calls_b;
 }
 
 static void free_equiv_options(void *options)
@@ -385,6 +418,7 @@ static void free_equiv_options(void *options)
     machine_options_free(&p->machine);
     free(p->only_b);
     free(p->settings_b);
+    free(p->calls_b);
 }
 
 static void list_equiv_files(const void *options, struct file_uses *uses)

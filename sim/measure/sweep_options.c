@@ -92,6 +92,7 @@ int sweep_option(struct sweep_options *o, char *place, char *word, char **error)
 {
     static const struct option_row word_rows[] = {{.table = &measured_table},
                                                   INCLUDE(0, NULL, machine, machine_table),
+                                                  INCLUDE(0, NULL, machine, machine_calls_table),
                                                   INCLUDE(0, NULL, machine.threads, threads_table),
                                                   {0}};
     static const struct option_table table = {.rows = word_rows};
@@ -151,6 +152,7 @@ static const struct option_row rows[] = {
     {NULL, 0, "KERNEL", NULL, AS(option_set_kernel, kernel)},
     {.table = &measured_table, .help = "What is measured:", .group = 1},
     INCLUDE(2, "The machine at the start:", machine, machine_table),
+    INCLUDE(0, NULL, machine, machine_calls_table),
     INCLUDE(4, "Report:", outputs, report_table),
     INCLUDE(0, NULL, action, action_table),
     {0},

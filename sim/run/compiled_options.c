@@ -83,6 +83,8 @@ static void add_compiled_call(struct argp_state *state, char *text, void *option
         option_error(state, NO_MEMORY);
     else
         o->calls[o->call_count++] = (struct compiled_call){.thread = current_thread(o), .text = text};
+    if (text)
+        machine_add_call(o->machine, text);
 }
 
 /* Returns the length of the symbol before the arguments, which stand in the last parentheses, at the text's end. */
@@ -142,7 +144,8 @@ static void add_source_dir(struct argp_state *state, char *arg, void *options)
 
 #define OPTIONS struct compiled_options
 static const struct option_row rows[] = {
-    {"call", 0, "FUNCTION[(N,...)]", "call this function, after earlier ones, instead of the file's entry",
+    {"call", 0, "FUNCTION[(N,...)]", "call this function, after earlier ones, instead of the file's entry; of a C++ header: "
+                                 "compile and run this call, and take the words that it issues",
      BY(add_compiled_call)},
     {"arg", 0, "N", "the next argument of the last --call, or of the entry", BY(add_argument)},
     {"poke", 0, "ADDRESS:WORD|FILE", "write this to memory at the start; ADDRESS may be a symbol", BY(keep_poke)},
@@ -192,6 +195,16 @@ static bool parse_call_arguments(const char *text, struct compiled_call *call)
     return false;
 }
 
+/* Returns whether the kernel of the thread, or any kernel for ALL_THREADS, is in C++: its calls were recorded. */
+static bool has_cpp_kernel(const sfpu_machine *m, int thread)
+{
+    for (int t = 0; t < SFPU_THREADS; t++)
+        if ((thread == ALL_THREADS || t == thread) && sfpu_thread_kernel(m, t)
+            && cpp_kernel_named(sfpu_thread_kernel(m, t)))
+            return true;
+    return false;
+}
+
 static int apply_call(sfpu_machine *m, const void *given)
 {
     struct compiled_call c = *(const struct compiled_call *)given;
@@ -199,8 +212,11 @@ static int apply_call(sfpu_machine *m, const void *given)
     char *symbol = NULL;
     int code;
 
+    if (c.text && !sfpu_is_compiled(m) && has_cpp_kernel(m, c.thread))
+        return 0;
     if (!sfpu_is_compiled(m))
-        return complain("%s is for compiled kernels (ELF files)", c.text ? "--call" : "--arg");
+        return complain("%s is for compiled kernels (ELF files)%s", c.text ? "--call" : "--arg",
+                        c.text ? " and kernels in C++" : "");
     if (c.text && c.text[length] && !parse_call_arguments(c.text + length + 1, &c))
         return complain("--call: '%s': expected up to %d numbers in parentheses", c.text, COMPILED_ARGUMENTS);
     if (c.text && !(symbol = strndup(c.text, length)))

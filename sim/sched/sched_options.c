@@ -44,6 +44,9 @@ static void check_sched_options(struct argp_state *state, void *options)
         option_error(state, "--overlap needs --no-macros");
     if (o->output && (o->why || o->check))
         option_error(state, "--output is for a table: %s prints to standard output", o->why ? "--why" : "--check");
+    if (o->machine.cpp.call_count > 0 && !cpp_kernel_named(o->kernel))
+        argp_error(state, "--call: '%s' is not a kernel in C++: a name that ends in .h, .hpp, .cc, .cpp or a like ending",
+                   o->kernel);
     if (o->period && o->why)
         option_error(state, "--period and --why both name a period: give one of them");
 }
@@ -75,6 +78,7 @@ static const struct option_row rows[] = {
     {"verbose", 'v', NULL, "report the outcome of each model", AS_FLAG(verbose)},
     {NULL, 0, "KERNEL", NULL, AS(set_kernel, kernel), .needed = "no kernel"},
     INCLUDE(1, "The machine:", machine, machine_table),
+    INCLUDE(0, NULL, machine, machine_calls_table),
     {0},
 };
 #undef OPTIONS
@@ -124,7 +128,8 @@ bool sched_options_parse(struct sched_options *o, int argc, char **argv)
         .rows = rows,
         .check = check_sched_options,
         .doc = "Finds the shortest schedule for the loop of a plain kernel, without SFPLOADMACRO, and prints it as a "
-               "source for sfpasm. KERNEL is a file that sfpsim runs: words, *.s, *.S, a compiled kernel."
+               "source for sfpasm. KERNEL is a file that sfpsim runs: words, *.s, *.S, a "
+               "compiled kernel, a C++ header with --call."
                "\vExit status: 0 if the answer is proven to be the shortest, or has the period asked for; 1 if nothing "
                "is found, a shorter answer is not excluded, or the table of --check is not the shortest or leaves "
                "other values in Dst; 2 on any error.",

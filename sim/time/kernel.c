@@ -235,6 +235,24 @@ bool sfp_kernel_elf(const char *name, const struct sfp_buffer *file, const char 
     return take_elf(file, symbol, arch, kernel, error);
 }
 
+bool sfp_kernel_program(const char *name, struct sfp_program *program, enum sfp_arch arch, struct sfp_kernel *kernel,
+                        char **error)
+{
+    const enum sfp_arch stated = program->arch_stated ? program->arch : 0;
+
+    begin_kernel(name, kernel, error);
+    if (program->count == 0)
+        return fail_with(error, "%s: no instructions", name);
+    if (program->source_count > 0 && !sfp_program_count_lines(program))
+        return false;
+    kernel->program = *program;
+    *program = (struct sfp_program){0};
+    kernel->program.arch = stated ? stated : arch ? arch : SFP_WH;
+    kernel->program.arch_stated = stated || arch;
+    kernel->has_source = kernel->program.source_count > 0;
+    return true;
+}
+
 void sfp_kernel_free(struct sfp_kernel *kernel)
 {
     sfp_program_free(&kernel->program);

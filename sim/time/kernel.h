@@ -56,6 +56,12 @@ bool sfp_kernel_words(const char *name, const uint32_t *words, size_t count, enu
 bool sfp_kernel_elf(const char *name, const struct sfp_buffer *file, const char *symbol, enum sfp_arch arch,
                     struct sfp_kernel *kernel, char **error);
 
+/* Makes a kernel of a program, and moves the program's contents into it. If the program states no arch, the kernel is for
+ * `arch`, or for Wormhole if that is 0. Failures are reported as by sfp_kernel_load(); `program` then keeps its
+ * contents. */
+bool sfp_kernel_program(const char *name, struct sfp_program *program, enum sfp_arch arch, struct sfp_kernel *kernel,
+                        char **error);
+
 void sfp_kernel_free(struct sfp_kernel *kernel);
 
 /* Returns whether a core pushes the words of a thread. */

@@ -30,6 +30,14 @@ def test_assemble(tmp_path):
             assert p.words.tolist() == [0x8F000000]
 
 
+def test_load_program():
+    with sfpu.assemble_text("sfpnop", how=sfpu.Assembly(arch="bh")) as p, sfpu.Machine() as m:
+        m.load_program(p, "given")
+        assert (m.words.tolist(), m.stated_arch, p.words.tolist()) == ([0x8F000000], sfpu.Arch.BLACKHOLE, [])
+        with pytest.raises(sfpu.Error, match="given: no instructions"):
+            m.load_program(p, "given")
+
+
 def test_assemble_files():
     with sfpu.assemble(RELU6, how=sfpu.Assembly(include_dirs=[RELU6.parent])) as p:
         (source, system), (included, of_system) = p.files

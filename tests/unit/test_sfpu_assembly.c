@@ -600,6 +600,35 @@ static void test_locale(void **state)
     setlocale(LC_NUMERIC, "C");
 }
 
+/* A program gives its words and places to a machine, once; the machine's arch must be the program's. */
+static void test_loading(void **state)
+{
+    const struct sfpu_assembly blackhole = {.size = sizeof blackhole, .arch = SFPU_BLACKHOLE};
+    sfpu_program *p = program_of(&blackhole, source);
+    sfpu_machine *m = machine_of(SFPU_ANY_ARCH), *other = machine_of(SFPU_WORMHOLE);
+    char place[32];
+
+    (void)state;
+    assert_int_equal(sfpu_load_program(m, "given", p), SFPU_OK);
+    assert_int_equal(sfpu_program_word_count(p), 0);
+    assert_int_equal(sfpu_stated_arch(m), SFPU_BLACKHOLE);
+    assert_int_equal(sfpu_word_count(m), WORDS);
+    assert_memory_equal(sfpu_words(m), words, sizeof words);
+    assert_int_equal(sfpu_place(m, 1, place, sizeof place), SFPU_OK);
+    assert_string_equal(place, "dir/k.s:4:5");
+    assert_fails(m, sfpu_load_program(m, "given", p), SFPU_BAD_INPUT, "given: no instructions");
+    assert_int_equal(sfpu_word_count(m), WORDS);
+    assert_fails(m, sfpu_load_program(m, "given", NULL), SFPU_BAD_ARGUMENT, "no program, or no name for it");
+    assert_int_equal(sfpu_load_program(NULL, "given", p), SFPU_BAD_ARGUMENT);
+    sfpu_program_free(p);
+    p = program_of(&blackhole, source);
+    assert_fails(other, sfpu_load_program(other, "given", p), SFPU_BAD_INPUT,
+                 "the program is for blackhole, but the machine is wormhole");
+    sfpu_program_free(p);
+    sfpu_close(other);
+    sfpu_close(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -614,6 +643,7 @@ int main(void)
         cmocka_unit_test(test_missing_file),
         cmocka_unit_test(test_reading),         cmocka_unit_test(test_reading_elf),
         cmocka_unit_test(test_warning_words),   cmocka_unit_test(test_locale),
+        cmocka_unit_test(test_loading),
     };
 
     return cmocka_run_group_tests(tests, make_directory, remove_directory);

@@ -12,7 +12,7 @@ from ._structs import READ
 from .constants import Arch, Output, Thread, known
 from .errors import bad_argument
 from .names import Path, ThreadLike, output_number, thread_number
-from .program import Assembly, text_array
+from .program import Assembly, Program, text_array
 from .records import SIZE_MAX, Inlined, Region, Where, text_of
 
 
@@ -50,6 +50,10 @@ class MachineProgram(MachineBase):
         """Loads a source text. Messages call it `name`."""
         data = text.encode() if isinstance(text, str) else text
         self._load(lib.sfpu_load_text, name_of(name), data, len(data))
+
+    def load_program(self, program: Program, name: Path = "program") -> None:
+        """Loads a program, which is empty afterwards. Messages call it `name`."""
+        self._load(lib.sfpu_load_program, name_of(name), program._at)
 
     def load_words(self, of: Any) -> None:
         """Loads Tensix words, not rotated: an array with four-byte values, or a sequence of numbers."""

@@ -43,6 +43,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "configure_assembly": (c_int, [c_void_p, POINTER(Assembly)]),
     "load_words": (c_int, [c_void_p, c_void_p, SIZE]),
     "load_text": (c_int, [c_void_p, c_char_p, c_char_p, SIZE]),
+    "load_program": (c_int, [c_void_p, c_char_p, c_void_p]),
     "load_elf": (c_int, [c_void_p, c_void_p, SIZE, c_char_p]),
     "search_sources": (c_int, [c_void_p, POINTER(c_char_p), SIZE]),
     "load_file": (c_int, [c_void_p, c_char_p]),
