@@ -1,6 +1,7 @@
 /* Rows of tables for the manual and the reference. */
 #include "table_rows.h"
 
+#include <math.h>
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -64,40 +65,90 @@ enum { HUNDREDTHS = 100 };
 
 const struct harness_row harness_rows[] = {
 #define UNKNOWN 0
-#define HARNESS(id_, arch_, name_, gathering_, hundredths, between_, text_, source_) \
+#define HARNESS(id_, arch_, name_, gathering_, hundredths, from_, between_, between_from_, text_, source_) \
     {.id = #id_, .name = name_, .arch = arch_, .gathering = #gathering_, .cycles = (double)(hundredths) / HUNDREDTHS, \
-     .between = (double)(between_) / HUNDREDTHS, .text = text_, .source = source_},
+     .from = from_, .between = (double)(between_) / HUNDREDTHS, .between_from = between_from_, .text = text_,         \
+     .source = source_},
 #include "harness.def"
 #undef HARNESS
 };
 const size_t harness_row_count = COUNT(harness_rows);
 
 const struct figure_row figure_rows[] = {
-#define FIGURE(kernel_, arch_, pushed_, harness_, rows_, published_, ours_, kind_, sequence_, source_, reason_) \
-    {.kernel = kernel_, .pushed = pushed_, .harness = #harness_, .arch = arch_, .rows = rows_, \
-     .published = published_, .ours = ours_, .kind = #kind_, .sequence = sequence_, .source = source_, \
-     .reason = reason_},
+#define FIGURE(kernel_, arch_, pushed_, harness_, rows_, unit_, published_, ours_, kind_, known_, sequence_, source_, \
+               reason_)                                                                                               \
+    {.kernel = kernel_, .pushed = pushed_, .harness = #harness_, .arch = arch_, .rows = rows_, .unit = #unit_,        \
+     .published = published_, .words = ours_, .kind = #kind_, .known = #known_, .sequence = sequence_,                \
+     .source = source_, .reason = reason_},
+#define LOOP(kernel_, arch_, pushes_, iterations_, offset_, before_, harness_, rows_, unit_, published_, core_,       \
+             words_, kind_, known_, sequence_, source_, reason_)                                                      \
+    {.kernel = kernel_, .pushed = pushes_, .harness = #harness_, .arch = arch_, .rows = rows_, .unit = #unit_,        \
+     .published = published_, .core = core_, .words = words_, .offset = offset_, .kind = #kind_, .known = #known_,    \
+     .sequence = sequence_, .source = source_, .reason = reason_},
 #include "silicon.def"
 #undef FIGURE
+#undef LOOP
 };
 const size_t figure_row_count = COUNT(figure_rows);
 
+const struct gathered_row gathered_rows[] = {
+#define GATHERED(kernel_, words_) {.kernel = kernel_, .words = words_},
+#include "silicon.def"
+#undef GATHERED
+};
+const size_t gathered_row_count = COUNT(gathered_rows);
+
+const struct left_out_row left_out_rows[] = {
+#define LEFT_OUT(arch_, gathering_, kernel_, published_, source_, reason_)                          \
+    {.arch = arch_, .gathering = gathering_, .kernel = kernel_, .published = published_,            \
+     .source = source_, .reason = reason_},
+#include "silicon.def"
+#undef LEFT_OUT
+};
+const size_t left_out_row_count = COUNT(left_out_rows);
+
 double figure_published(const struct figure_row *figure)
 {
+    if (strcmp(figure->unit, "KERNEL") == 0)
+        return (double)(figure->published - MARK_KERNEL_BESIDE) / MARK_KERNEL_TILES;
     return (double)figure->published / HUNDREDTHS;
 }
 
-double figure_harness(const struct figure_row *figure)
+const struct harness_row *figure_harness(const struct figure_row *figure)
 {
-    for (size_t i = 0; i < COUNT(harness_rows); i++)
-        if (strcmp(harness_rows[i].id, figure->harness) == 0)
-            return harness_rows[i].cycles;
-    return 0;
+    const struct harness_row *harness = harness_rows;
+
+    while (strcmp(harness->id, figure->harness) != 0)
+        harness++;
+    return harness;
 }
 
 double figure_ours(const struct figure_row *figure)
 {
-    return figure->ours + figure_harness(figure);
+    const struct harness_row *harness = figure_harness(figure);
+    const double words = figure->words + harness->cycles, core = figure->core + harness->between;
+
+    return figure->core && core > words ? core : words;
+}
+
+/* Is this the figure's kernel? NULL is no kernel. */
+static bool is_kernel(const struct figure_row *figure, const char *kernel)
+{
+    return figure->kernel && kernel && strcmp(figure->kernel, kernel) == 0;
+}
+
+bool figure_defines_harness(const struct figure_row *figure)
+{
+    const struct harness_row *harness = figure_harness(figure);
+
+    return is_kernel(figure, harness->from) || is_kernel(figure, harness->between_from);
+}
+
+bool figure_is_near(const struct figure_row *figure)
+{
+    const double published = figure_published(figure), off = fabs(figure_ours(figure) - published);
+
+    return off <= published * MARK_PERCENT / 100 || off <= (double)figure->rows / MARK_ROWS;
 }
 
 /* ---- Bits of LaneConfig ---- */

@@ -48,26 +48,63 @@ struct harness_row {
     enum sfp_arch arch;
     const char *gathering; /* "ON", "OFF" or "NONE" */
     double cycles, between; /* between: 0: not known */
+    const char *from, *between_from; /* kernels of silicon.def whose figures give them; or NULL */
     const char *text, *source;
 };
 
 extern const struct harness_row harness_rows[];
 extern const size_t harness_row_count;
 
+/* The marks of silicon.def. */
+enum silicon_mark {
+#define MARK(id, value) MARK_##id = (value),
+#include "silicon.def"
+#undef MARK
+};
+
 struct figure_row {
-    const char *kernel, *pushed, *harness; /* kernel: or NULL; harness: its id */
+    const char *kernel, *pushed, *harness; /* kernel: or NULL; pushed: of a loop its letters; harness: its id */
     enum sfp_arch arch;
-    unsigned rows, published, ours; /* published: hundredths of cycles; ours: cycles without the harness */
-    const char *kind, *sequence, *source, *reason;
+    const char *unit; /* "TILE", "FACE" or "KERNEL" */
+    unsigned rows, published; /* published: in the unit's measure */
+    unsigned words, core; /* cycles without the harness, of the words and of a loop's core; core 0: no loop */
+    unsigned offset; /* of a loop */
+    const char *kind, *known, *sequence, *source, *reason;
 };
 
 extern const struct figure_row figure_rows[];
 extern const size_t figure_row_count;
 
-/* Return cycles: the published figure; the harness of the figure; sfpsim's count with the harness. */
+/* Return cycles for the figure's rows: as published; as sfpsim counts them, with the harness. */
 double figure_published(const struct figure_row *figure);
-double figure_harness(const struct figure_row *figure);
 double figure_ours(const struct figure_row *figure);
+
+/* Returns the row of the figure's harness. */
+const struct harness_row *figure_harness(const struct figure_row *figure);
+
+/* Returns whether the figure gives a number of its harness, so that their difference is 0 by definition. */
+bool figure_defines_harness(const struct figure_row *figure);
+
+/* Returns whether sfpsim's figure is within the marks of the published one. */
+bool figure_is_near(const struct figure_row *figure);
+
+/* A kernel of the table of what gathering changes: the words of a row. */
+struct gathered_row {
+    const char *kernel;
+    unsigned words;
+};
+
+extern const struct gathered_row gathered_rows[];
+extern const size_t gathered_row_count;
+
+/* A published figure that cannot be compared. */
+struct left_out_row {
+    enum sfp_arch arch;
+    const char *gathering, *kernel, *published, *source, *reason;
+};
+
+extern const struct left_out_row left_out_rows[];
+extern const size_t left_out_row_count;
 
 /* ---- Bits of LaneConfig: lane_config.def ---- */
 

@@ -412,7 +412,7 @@ static void put_measured(const struct subject *s)
     if (json_array_size(json_object_get(s->instruction, "measured")) == 0)
         return;
     html(s->page, "<h2 id=\"measured\">Measured on silicon</h2>\n<table><thead><tr><th>Sequence</th><th>Rows</th>"
-                  "<th>Published, cycles per tile</th><th>sfpsim</th><th>Source</th></tr></thead><tbody>\n");
+                  "<th>Published, cycles of the rows</th><th>sfpsim</th><th>Source</th></tr></thead><tbody>\n");
     json_array_foreach(json_object_get(s->instruction, "measured"), i, figure) {
         char published[40], ours[40];
 

@@ -26,7 +26,7 @@ struct harness {
 
 static const struct harness harnesses[] = {
 #define UNKNOWN 0
-#define HARNESS(id, arch_, name_, gathered_, hundredths_, between_, text_, source_)                                    \
+#define HARNESS(id, arch_, name_, gathered_, hundredths_, from, between_, between_from, text_, source_)                \
     {.arch = SFPU_##arch_, .name = name_, .gathered = gathered_, .hundredths = hundredths_, .between = between_,       \
      .text = text_, .source = source_},
 #include "harness.def"

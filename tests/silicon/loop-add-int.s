@@ -1,5 +1,5 @@
-# A sum of integers, each of whose five words is in a register of the core.
-.rept 32
+# An iteration of eight rows: a sum of integers.
+.rept 8
     sfpload  L0, 0, 4, 7
     sfpload  L1, 64, 4, 7
     sfpiadd  L0, L1, 0, 4

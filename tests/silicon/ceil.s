@@ -1,0 +1,17 @@
+# The smallest integer not below a number: its fraction's bits are masked, and one is added where that made it less.
+.rept 32
+    sfpload  L0, 0, 0, 7
+    sfploadi L3, 23, 2
+    sfploadi L1, 0x8000, 0
+    sfpexexp L2, L0, 10
+    sfploadi L1, 0xffff, 4
+    sfpiadd  L2, L3, 0, 10
+    sfpshft2 L1, L1, L2, 5
+    sfpencc  0, 0
+    sfpand   L1, L0, L1, 1
+    sfpgt    L1, L0, 0, 1
+    sfpmad   L1, L10, L1, L10, 0
+    sfpencc  0, 0
+    sfpstore L1, 0, 0, 7
+    ttincrwc 0, 2, 0, 0
+.endr

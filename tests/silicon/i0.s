@@ -1,0 +1,27 @@
+# A polynomial of degree eleven in the square of a value; nine coefficients of 32 bits are loaded in each row.
+.macro coefficient
+    sfploadi L3, 0x3000, 8
+    sfploadi L3, 0x1234, 10
+    sfpmad   L2, L2, L1, L3, 0
+.endm
+.rept 32
+    sfpload  L0, 0, 0, 7
+    sfpmul   L1, L0, L0, 0
+    sfploadi L2, 0x3000, 8
+    sfploadi L2, 0x1234, 10
+    coefficient
+    coefficient
+    coefficient
+    coefficient
+    coefficient
+    coefficient
+    coefficient
+    coefficient
+    sfpmul   L2, L2, L1, 0
+    sfpaddi  L2, 0x3c80, 0
+    sfpmul   L2, L2, L1, 0
+    sfpaddi  L2, 0x3e80, 0
+    sfpmad   L2, L2, L1, L10, 0
+    sfpstore L2, 0, 0, 7
+    ttincrwc 0, 2, 0, 0
+.endr
