@@ -158,8 +158,6 @@ struct sfp_insn {
     uint8_t sim;    /* treatment by the simulator, an enum sfp_disposition */
     bool no_gnu;      /* the vendor's header has the instruction, but GNU as lacks it */
     bool no_backdoor; /* VD fields 12..15 do not load a template */
-    uint8_t cycles;   /* number of cycles that the matrix unit works on it; 0: one cycle, or another unit's
-                       * instruction */
     uint16_t block;   /* STALLWAIT block bits that hold the instruction back (sfpu-timing(7), Waits) */
     uint8_t taken_bits; /* number of used low bits of the immediate or address; 0: the whole field */
     uint8_t gnu_length, macro_length; /* lengths of the names */

@@ -2,6 +2,7 @@
  * the instruction itself waits. Also its treatment by macros. */
 #include "facts.h"
 
+#include "isa/matrix_time.h"
 #include "isa/modes.h"
 #include "isa/timing.h"
 
@@ -89,7 +90,8 @@ json_t *time_of(const struct sfp_insn *insn, enum sfp_arch arch)
                      vector ? modes_where(insn, arch, clashes) : json_array(), "scoreboard",
                      vector ? scoreboard_of(insn, arch) : json_array(), "readers_wait",
                      insn->unit == SFP_UNIT_MAD && sfp_quirk(arch, SFP_QUIRK_MAD_INTERLOCK), "stallwait_bits",
-                     blocks_of(insn), "matrix_cycles", insn->cycles);
+                     blocks_of(insn), "matrix_cycles",
+                     sfp_matrix_cycles(insn, arch));
 }
 
 /* ---- Scheduled by a macro ---- */

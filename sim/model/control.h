@@ -100,6 +100,9 @@ static inline unsigned sfp_matrix_row(const struct sfp_state *s)
 
 /* ---- Words of other units: matrix_unit.c ---- */
 
+/* Returns whether the matrix unit's arithmetic, MOVD2A and MOVD2B work on 32-bit rows of Dst. */
+bool sfp_matrix_sums_wide(const struct sfp_state *s);
+
 /* Executes a datacopy, under dst_is_input: its rows get their contents from the start of the run, and become valid.
  * An ELWADD that adds two sources is noted in the state's `sum`, and the run is then refused. */
 sfp_exec sfp_control_copy;

@@ -234,7 +234,7 @@ static struct taking find_taking(const struct sfp_machine *m, const struct sfp_o
     const unsigned format = style_of_source(m, source);
 
     return (struct taking){
-        .wide = !forced && (sfp_matrix_has(m, SFP_CFG_FP32) || sfp_matrix_has(m, SFP_CFG_INT8_MATH)),
+        .wide = sfp_matrix_sums_wide(&m->s),
         .low = move_field(op, SFP_F_DEST_32B_LO),
         .narrow_exponents = forced || sfp_narrow_exponents(format),
         .tf32 = !forced && format == SFP_DATA_TF32,

@@ -38,6 +38,12 @@ static unsigned rows_copied(const struct sfp_op *op)
     }
 }
 
+bool sfp_matrix_sums_wide(const struct sfp_state *s)
+{
+    return (sfp_config_get(s, SFP_CFG_FP32, 0) || sfp_config_get(s, SFP_CFG_INT8_MATH, 0))
+           && !sfp_config_get(s, SFP_CFG_FP16A_FORCE, 0);
+}
+
 static unsigned srca_format(const struct sfp_state *s)
 {
     return sfp_config_get(s, sfp_config_get(s, SFP_CFG_SRCA_OVERRIDE, 0) ? SFP_CFG_SRCA_VAL : SFP_CFG_SRCA, 0);

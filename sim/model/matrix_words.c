@@ -28,7 +28,7 @@ static struct sfp_matrix_form read_form(const struct sfp_machine *m)
         .a = (uint8_t)sfp_source_format(m, SFP_SRCA),
         .b = (uint8_t)sfp_source_format(m, SFP_SRCB),
         .phase = phase & PHASE_MASK,
-        .wide = !forced && (integers || sfp_matrix_has(m, SFP_CFG_FP32)),
+        .wide = sfp_matrix_sums_wide(&m->s),
         .integers = integers,
         .cancel_error = sfp_arch_facts(m->s.arch)->cancel_error,
     };

@@ -4,7 +4,8 @@
  *   macroqueue.c  takes the items of SFPLOADMACRO that are due
  *   issue.c       fetches the front end's next instruction, and issues it; shared_cycle.c does so for each of
  *                 several threads, and arbiter.c decides between them
- *   stalls.c      decides what holds the instruction back: interlocks, and waits by STALLWAIT and SEMWAIT
+ *   stalls.c      decides what holds the instruction back: interlocks, and waits by STALLWAIT and SEMWAIT;
+ *                 matrix_stalls.c does so for the matrix unit
  *   hazards.c     reports findings about what executes, by the rules of rules.def; ways.c follows tests of data
  *   execute.c     reads registers at the start of the cycle and commits results at its end
  *   flights.c     keeps results that land in later cycles, and the registers that wait for them
@@ -16,6 +17,7 @@
 #ifndef SFP_ENGINE_H
 #define SFP_ENGINE_H
 
+#include "isa/matrix_time.h"
 #include "isa/timing.h"
 #include "model/model.h"
 #include "pipeline.h"
@@ -163,6 +165,29 @@ struct sfp_at_input {
  * come. ARMED: nothing has come since the write of Misc. PASSED_BY: other work came first. */
 enum sfp_arming { SFP_NOT_ARMED, SFP_ARMED, SFP_PASSED_BY };
 
+/* Rows of Dst as the interlock on blocks sees them: physical rows from `row` on. */
+struct sfp_dst_block {
+    uint16_t row;
+    uint8_t rows;
+};
+
+enum { SFP_MATRIX_WRITES = 8 }; /* writes under way at most: one starts in a cycle, and takes SFP_MATRIX_LONGEST cycles */
+_Static_assert((int)SFP_MATRIX_WRITES >= (int)SFP_MATRIX_LONGEST, "writes under way have a place each");
+
+/* A block that the matrix unit has still to write: readers can issue from cycle `ready` on. */
+struct sfp_matrix_write {
+    uint64_t ready;
+    struct sfp_dst_block block;
+};
+
+/* The matrix unit's work under way, of all threads (matrix_stalls.c). */
+struct sfp_matrix_unit {
+    uint64_t until;                         /* cycle from which nothing of what follows holds an instruction back */
+    uint64_t takes_from[SFP_MATRIX_GROUPS]; /* by group of instructions: cycle from which the unit takes them */
+    struct sfp_matrix_write written[SFP_MATRIX_WRITES]; /* by cycle of issue: a ring */
+    bool uses_blocks;                       /* an instruction that writes blocks has issued in the run */
+};
+
 struct sfp_tape;
 
 /* A doubt: one instruction of an SFPLOADMACRO reads a register in the cycle in which another writes it
@@ -214,6 +239,7 @@ struct sfp_engine {
                                               * place */
     uint64_t seen_until;                 /* cycle from which the scoreboard sees every register ready */
     struct sfp_hold hold;
+    struct sfp_matrix_unit matrix;
 
     const struct sfp_part *now;   /* if observers listen: the vector instruction that executes, or NULL */
     struct sfp_reporter reporter; /* the caller's reporter */
@@ -418,7 +444,7 @@ void sfp_threads_run_cycle(struct sfp_engine *e);
 bool sfp_threads_deadlock(struct sfp_engine *e, bool had_effect);
 
 /* Brings the state of `thread` into place, and returns to the selected thread's state. Do nothing with one thread. */
-static inline void sfp_bring_in(struct sfp_engine *e, enum sfp_thread_id thread)
+static inline void sfp_bring_in(const struct sfp_engine *e, enum sfp_thread_id thread)
 {
     if (__builtin_expect(e->threads != NULL, 0))
         sfp_machine_swap_in(e->m, thread);
@@ -500,6 +526,18 @@ enum sfp_stall sfp_interlock(const struct sfp_engine *e, const struct sfp_op *op
 
 /* Returns why the configuration unit keeps a thread's head before the wait gate in this cycle, or SFP_STALL_NONE. */
 enum sfp_stall sfp_configuration_stall(const struct sfp_engine *e, const struct sfp_issuer *issuer);
+
+/* ---- matrix_stalls.c ---- */
+
+/* Returns what keeps a thread's head before the matrix unit in this cycle, or SFP_STALL_NONE; SFP_STALL_NONE for other
+ * units' instructions. */
+enum sfp_stall sfp_matrix_stall(const struct sfp_engine *e, const struct sfp_issuer *issuer);
+
+/* Notes that the thread issues `op` to the matrix unit in this cycle. Call before anything executes in the cycle. */
+void sfp_matrix_start(struct sfp_engine *e, const struct sfp_op *op);
+
+/* Moves the times of the unit's work `cycles` later, for cycles that were skipped. */
+void sfp_matrix_shift(struct sfp_engine *e, uint64_t cycles);
 
 /* ---- hazards.c and hazards_*.c ---- */
 

@@ -162,7 +162,9 @@ bool sfp_look_at_front(struct sfp_engine *e)
 /* Returns what keeps the thread's head before the wait gate, or in the gate, in this cycle. */
 static enum sfp_stall gate_stall(const struct sfp_engine *e, const struct sfp_issuer *issuer)
 {
-    return sfp_gate_holds(e, issuer) ? SFP_STALL_WAIT : sfp_configuration_stall(e, issuer);
+    const enum sfp_stall stall = sfp_gate_holds(e, issuer) ? SFP_STALL_WAIT : sfp_configuration_stall(e, issuer);
+
+    return stall == SFP_STALL_NONE ? sfp_matrix_stall(e, issuer) : stall;
 }
 
 bool sfp_input_executes(const struct sfp_engine *e)
@@ -206,6 +208,8 @@ static void issue_other(struct sfp_engine *e, struct sfp_issue *i)
     i->other = true;
     i->other_op = *e->own->head;
     i->other_id = e->own->head_id;
+    if (sfp_is_matrix(i->other_op.insn))
+        sfp_matrix_start(e, &i->other_op);
     e->own->has_head = false;
 }
 

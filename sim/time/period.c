@@ -210,6 +210,7 @@ static void add_counts(struct sfp_engine *e, const struct search *s, unsigned lo
     e->cycle += cycles;
     e->after_effect += cycles;
     e->own->matrix_until += cycles;
+    sfp_matrix_shift(e, cycles);
     sfp_flights_shift(e, cycles);
     sfp_frontend_shift(e->own->f, cycles);
     e->next_id += periods * (to->next_id - from->next_id);
@@ -385,6 +386,28 @@ static void take_latches(const struct sfp_engine *e, struct sfp_boundary *bounda
            sfp_is(&e->own->delayed, SFP_I_RDCFG) ? sizeof e->own->delayed_gpr[0] : sizeof e->own->delayed_gpr);
 }
 
+static uint32_t cycles_until(const struct sfp_engine *e, uint64_t cycle)
+{
+    return cycle > e->cycle ? (uint32_t)(cycle - e->cycle) : 0;
+}
+
+static void take_matrix(const struct sfp_engine *e, struct sfp_boundary *boundary)
+{
+    boundary->under_way.matrix = cycles_until(e, e->own->matrix_until);
+    if (e->matrix.uses_blocks)
+        boundary->under_way.blocks.counters = e->m->s.own.rwc;
+    for (unsigned group = 0; group < SFP_MATRIX_GROUPS; group++)
+        boundary->under_way.blocks.takes_from[group] = cycles_until(e, e->matrix.takes_from[group]);
+    for (unsigned i = 0; i < SFP_MATRIX_WRITES; i++) {
+        const struct sfp_matrix_write *write = &e->matrix.written[(e->cycle - 1 - i) % SFP_MATRIX_WRITES];
+        const uint32_t ready = cycles_until(e, write->ready);
+
+        boundary->under_way.blocks.written[i].ready = ready;
+        boundary->under_way.blocks.written[i].row = ready ? write->block.row : 0;
+        boundary->under_way.blocks.written[i].rows = ready ? write->block.rows : 0;
+    }
+}
+
 static void take_last_cycle(const struct sfp_engine *e, struct sfp_boundary *boundary)
 {
     const struct sfp_last *last = &e->last;
@@ -407,7 +430,7 @@ bool sfp_boundary_take(const struct sfp_engine *e, struct sfp_boundary *boundary
     take_configuration(&e->m->s, boundary);
     sfp_frontend_key(e->own->f, e->cycle, &boundary->under_way.front);
     boundary->under_way.after_effect = e->cycle - e->after_effect;
-    boundary->under_way.matrix = sfp_matrix_busy(e) ? e->own->matrix_until - e->cycle : 0;
+    take_matrix(e, boundary);
     for (uint32_t left = e->doubted; left; left &= left - 1)
         boundary->under_way.doubts[__builtin_ctz(left)] = (uint32_t)e->doubt[__builtin_ctz(left)].reader.op.index + 1;
     take_last_cycle(e, boundary);

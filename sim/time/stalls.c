@@ -73,9 +73,6 @@ enum sfp_stall sfp_configuration_stall(const struct sfp_engine *e, const struct 
 
 /* ---- The wait gate: STALLWAIT and SEMWAIT in time (sfpu-timing(7), Waits) ---- */
 
-/* STALLWAIT's block bit for the matrix unit's instructions. */
-enum { MATRIX_UNIT = 1 << 6 };
-
 /*
  * Returns whether a selected condition holds in the cycle that ends. The vector unit and the matrix unit are busy in
  * all cycles of an instruction, the configuration unit in the second cycle.
@@ -90,15 +87,6 @@ static bool still_waits(const struct sfp_engine *e, struct sfp_conditions found)
     selected = sfp_stallwait_conditions(e->m, &e->own->wait);
     return (selected & stallwait.sfpu && (found.sfpu || sfp_thread_flies(e)))
            || (selected & stallwait.config && found.config) || (selected & stallwait.fpu && sfp_matrix_busy(e));
-}
-
-/* Notes the cycles for which the matrix unit works on `op`, from this cycle on. */
-static void start_matrix(struct sfp_engine *e, const struct sfp_op *op)
-{
-    const uint64_t until = e->cycle + (op->insn->cycles ? op->insn->cycles : 1);
-
-    if (op->insn->block & MATRIX_UNIT && until > e->own->matrix_until)
-        e->own->matrix_until = until;
 }
 
 bool sfp_gate_holds(const struct sfp_engine *e, const struct sfp_issuer *issuer)
@@ -160,8 +148,6 @@ static void open_gate(struct sfp_engine *e)
 
 void sfp_gate_end_of_cycle(struct sfp_engine *e, struct sfp_conditions found, const struct sfp_op *issued)
 {
-    if (issued)
-        start_matrix(e, issued);
     if (e->own->waiting && !still_waits(e, found))
         open_gate(e);
     if (issued && (sfp_is(issued, SFP_I_SEMWAIT) || sfp_is(issued, SFP_I_STALLWAIT))) {

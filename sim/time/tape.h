@@ -213,6 +213,14 @@ struct sfp_boundary {
         uint32_t input_by; /* stall of the instruction at the unit's input */
         uint64_t after_effect; /* cycles since the last effect */
         uint64_t matrix; /* cycles until the matrix unit is through */
+        struct {
+            struct sfp_rwc counters; /* they choose blocks of Dst; 0 if the run writes none */
+            uint32_t takes_from[SFP_MATRIX_GROUPS]; /* by group: cycles until the unit takes it */
+            struct {
+                uint32_t ready; /* cycles until the block can be read; 0: not being written */
+                uint32_t row, rows;
+            } written[SFP_MATRIX_WRITES]; /* the newest first */
+        } blocks;
         uint32_t delayed_gpr[SFP_GPRS];
         uint32_t any_lane_config_before, all_lane_config_before;
         uint32_t doubts[SFP_LREGS]; /* by register: index of the reader in doubt, plus 1 */

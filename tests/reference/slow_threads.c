@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "slow_words.h"
+#include "model/config.h"
+#include "model/control.h"
 
 enum { CLASS_TDMA = 1 << 0, CLASS_SYNC = 1 << 1, CLASS_SCALAR = 1 << 5, CLASS_MATRIX = 1 << 6, CLASS_CONFIG = 1 << 7,
        CLASS_VECTOR = 1 << 8, ALL_CLASSES = 0x1FF };
@@ -38,6 +40,16 @@ struct thread {
     bool other;    /* the head issues, and is another unit's */
 };
 
+/* An instruction that the matrix unit has taken, and the physical rows of Dst that it reads or writes, if the interlock
+ * on blocks knows it: a bit each. */
+struct matrix_work {
+    uint64_t cycle;
+    uint32_t word;
+    uint64_t rows[SFP_DST_ROWS / 64];
+};
+
+enum { MATRIX_WORK = 16 }; /* of so many the last ones are kept: more than can matter */
+
 struct slow {
     struct slow_vector *v;
     struct slow_result *result;
@@ -47,6 +59,9 @@ struct slow {
     bool alone;
     unsigned last[SLOW_CONTESTED]; /* which thread got the unit last */
     bool late_lasts;          /* a late effect is under way at the start of the cycle */
+
+    struct matrix_work work[MATRIX_WORK];
+    unsigned works;
 
     bool has_input; /* held at the vector unit's input, behind the wait gate */
     struct sfp_op input; /* or what has just come through there */
@@ -123,7 +138,10 @@ static bool is_rmwcib(uint32_t op)
 static uint32_t classes(uint32_t word)
 {
     switch (opcode(word)) {
-    case OP_SETRWC: case OP_INCRWC: case OP_ZEROACC: case OP_MOVA2D: case OP_MOVB2D: case OP_ELWADD:
+    case OP_SETRWC: case OP_INCRWC: case OP_ZEROACC: case OP_ZEROSRC: case OP_TRNSPSRCB: case OP_CLEARDVALID:
+    case OP_GATESRCRST: case OP_SHIFTXA: case OP_SHIFTXB: case OP_MOVA2D: case OP_MOVB2D: case OP_MOVDBGA2D:
+    case OP_MOVD2A: case OP_MOVD2B: case OP_MOVB2A: case OP_MVMUL: case OP_DOTPV: case OP_ELWMUL: case OP_ELWADD:
+    case OP_ELWSUB: case OP_GMPOOL: case OP_GAPOOL:
         return CLASS_MATRIX;
     case OP_SETC16: case OP_WRCFG: case OP_RDCFG: case OP_CFGSHIFTMASK:
     case OP_RMWCIB0: case OP_RMWCIB1: case OP_RMWCIB2: case OP_RMWCIB3:
@@ -157,17 +175,6 @@ static bool gate_holds(const struct slow *s, const struct thread *t)
     if (opcode(word) == OP_SEMWAIT)
         return arch_of(s) != SFP_WH || block & CLASS_SYNC;
     return block == ALL_CLASSES || block & classes(word);
-}
-
-/* How many cycles the matrix unit is at work on it. */
-static unsigned matrix_cycles(uint32_t word)
-{
-    switch (opcode(word)) {
-    case OP_SETRWC: case OP_INCRWC: case OP_ZEROACC: return 1;
-    case OP_MOVA2D: case OP_MOVB2D: return 4;
-    case OP_ELWADD: return 5;
-    default: return 0;
-    }
 }
 
 /* A semaphore for which the condition of the SEMWAIT holds, or -1. */
@@ -220,6 +227,136 @@ static bool configuration_holds(const struct slow *s, const struct thread *t)
     return (is_rmwcib(op) || op == OP_RDCFG || op == OP_CFGSHIFTMASK) && configuration_is_busy(s);
 }
 
+/* ---- The matrix unit: sfpu-matrix(7), Time ---- */
+
+/* How many cycles the matrix unit is at work on it. */
+static unsigned matrix_cycles(const struct slow *s, uint32_t word)
+{
+    switch (opcode(word)) {
+    case OP_MVMUL: case OP_DOTPV: case OP_GAPOOL: case OP_GMPOOL: case OP_ELWMUL: case OP_ELWADD: case OP_ELWSUB:
+        return arch_of(s) == SFP_WH ? 5 : 6;
+    case OP_MOVA2D: case OP_MOVB2D: case OP_MOVDBGA2D: case OP_MOVB2A: case OP_MOVD2B: return 4;
+    case OP_MOVD2A: case OP_SHIFTXB: return 2;
+    default: return classes(word) & CLASS_MATRIX ? 1 : 0;
+    }
+}
+
+static bool adds_to_dst(uint32_t word)
+{
+    return word >> 21 & 1;
+}
+
+/* Does it write a block that others must wait for? */
+static bool writes_block(uint32_t word)
+{
+    switch (opcode(word)) {
+    case OP_MVMUL: case OP_DOTPV: case OP_GAPOOL: case OP_GMPOOL: case OP_ELWMUL: case OP_ELWADD: case OP_ELWSUB:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Must it wait for a block that is being written? */
+static bool waits_for_block(const struct slow *s, uint32_t word)
+{
+    switch (opcode(word)) {
+    case OP_MVMUL: case OP_DOTPV: case OP_GAPOOL: case OP_GMPOOL: case OP_ELWMUL: case OP_MOVD2A: case OP_MOVD2B:
+        return true;
+    case OP_ELWADD: case OP_ELWSUB:
+        return adds_to_dst(word) || arch_of(s) == SFP_BH;
+    default:
+        return false;
+    }
+}
+
+/* Does the unit take `next` so many cycles after `before`? */
+static bool takes_after(uint32_t before, uint32_t next, uint64_t cycles)
+{
+    switch (opcode(before)) {
+    case OP_MOVD2A: case OP_MOVB2A:
+        return cycles > 1 || opcode(next) == OP_MOVD2A || opcode(next) == OP_MOVB2A;
+    case OP_MOVD2B:
+        return cycles > 3 || opcode(next) == OP_MOVD2B;
+    case OP_SHIFTXB:
+        return cycles > 1;
+    case OP_MOVA2D: case OP_MOVB2D: case OP_MOVDBGA2D:
+        switch (opcode(next)) {
+        case OP_MOVD2A: case OP_MOVD2B: case OP_ELWMUL: case OP_MVMUL: case OP_DOTPV: case OP_GMPOOL: case OP_GAPOOL:
+            return cycles > 3;
+        default:
+            return true;
+        }
+    default:
+        return true;
+    }
+}
+
+/* The physical rows of the aligned block of 8, with both halves of rows of 32 bits. */
+static void find_rows(const struct slow *s, const struct thread *t, uint64_t rows[SFP_DST_ROWS / 64])
+{
+    struct sfp_state *state = &s->v->work->s;
+    const uint32_t word = t->head.word;
+    bool wide;
+
+    *state = s->v->m->s;
+    state->own = s->v->own[t->id];
+    sfp_state_refresh(state);
+    wide = (sfp_config_get(state, SFP_CFG_FP32, 0) || sfp_config_get(state, SFP_CFG_INT8_MATH, 0))
+           && !sfp_config_get(state, SFP_CFG_FP16A_FORCE, 0);
+    memset(rows, 0, SFP_DST_ROWS / 8);
+    for (unsigned i = 0; i < 8; i++) {
+        const unsigned row = (((word & 0x3FF) + sfp_matrix_row(state)) & 0x3F8) + i;
+        const unsigned high = wide ? (row & 0x1F8) << 1 | (row & 0x207) : row;
+
+        rows[high / 64] |= UINT64_C(1) << high % 64;
+        if (wide)
+            rows[(high + 8) / 64] |= UINT64_C(1) << (high + 8) % 64;
+    }
+}
+
+static bool meet(const uint64_t a[SFP_DST_ROWS / 64], const uint64_t b[SFP_DST_ROWS / 64])
+{
+    for (unsigned i = 0; i < SFP_DST_ROWS / 64; i++)
+        if (a[i] & b[i])
+            return true;
+    return false;
+}
+
+static enum slow_cause matrix_holds(const struct slow *s, const struct thread *t)
+{
+    const uint32_t word = t->head.word;
+    enum slow_cause cause = SLOW_NOT_HELD;
+    uint64_t rows[SFP_DST_ROWS / 64];
+
+    if (!(classes(word) & CLASS_MATRIX))
+        return SLOW_NOT_HELD;
+    find_rows(s, t, rows);
+    for (unsigned i = 0; i < s->works && i < MATRIX_WORK; i++) {
+        const struct matrix_work *w = &s->work[i];
+        const uint64_t cycles = s->v->cycle - w->cycle;
+
+        if (!takes_after(w->word, word, cycles))
+            return SLOW_MATRIX_MOVE;
+        if (writes_block(w->word) && waits_for_block(s, word) && cycles < matrix_cycles(s, w->word)
+            && meet(w->rows, rows))
+            cause = SLOW_DST_BLOCK;
+    }
+    return cause;
+}
+
+static void give_to_matrix(struct slow *s, const struct thread *t)
+{
+    struct matrix_work *w = &s->work[s->works % MATRIX_WORK];
+
+    if (!(classes(t->head.word) & CLASS_MATRIX))
+        return;
+    w->cycle = s->v->cycle;
+    w->word = t->head.word;
+    find_rows(s, t, w->rows);
+    s->works++;
+}
+
 /* ---- Mutexes ---- */
 
 static unsigned mutex_of(uint32_t word)
@@ -258,6 +395,8 @@ static enum slow_cause kept_by(const struct slow *s, const struct thread *t)
         return SLOW_WAIT;
     if (configuration_holds(s, t))
         return SLOW_CONFIG;
+    if (matrix_holds(s, t) != SLOW_NOT_HELD)
+        return matrix_holds(s, t);
     return mutex_holds(s, t) ? SLOW_MUTEX : SLOW_NOT_HELD;
 }
 
@@ -382,6 +521,7 @@ static void take_vector(struct slow *s, struct thread *t)
 static void take_other(struct slow *s, struct thread *t)
 {
     t->other = true;
+    give_to_matrix(s, t);
     if (!t->beside)
         return;
     s->result->thread[t->id].stalls[s->input_cause]--;
@@ -535,7 +675,7 @@ static void begin_cycle(struct slow *s)
 static void end_of_thread_cycle(struct slow *s, struct thread *t)
 {
     const uint32_t op = t->other ? opcode(t->head.word) : 0;
-    const unsigned matrix = t->other ? matrix_cycles(t->head.word) : 0;
+    const unsigned matrix = t->other ? matrix_cycles(s, t->head.word) : 0;
 
     if (s->v->cycle + matrix > t->matrix_until)
         t->matrix_until = s->v->cycle + matrix;

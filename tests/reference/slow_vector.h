@@ -14,7 +14,8 @@ enum slow_kind { SLOW_EXEC, SLOW_STALL, SLOW_DISCARD, SLOW_BUBBLE };
 
 /* Why an instruction was held: what sfpu-timing(7) tells apart. */
 enum slow_cause {
-    SLOW_NOT_HELD, SLOW_WAIT, SLOW_SWAP, SLOW_SHFT2, SLOW_MAD, SLOW_CONFIG, SLOW_TAKEN, SLOW_MUTEX, SLOW_CAUSES,
+    SLOW_NOT_HELD, SLOW_WAIT, SLOW_SWAP, SLOW_SHFT2, SLOW_MAD, SLOW_CONFIG, SLOW_TAKEN, SLOW_MUTEX,
+    SLOW_DST_BLOCK, SLOW_MATRIX_MOVE, SLOW_CAUSES,
 };
 
 struct slow_entry {

@@ -160,13 +160,28 @@ static inline uint32_t random_copy(struct program *p)
     return opcodes[kind] << 24 | modifier | rows | below(p, 64);
 }
 
+/* Words of the matrix unit that are skipped: products and sums in a few blocks, and moves. */
+static inline uint32_t random_skipped(struct program *p)
+{
+    /* MVMUL, ELWMUL, DOTPV, GMPOOL, GAPOOL, ELWADD and ELWSUB that add to Dst, ELWSUB; MOVD2A, MOVDBGA2D, MOVD2B, MOVB2A;
+     * ZEROSRC, TRNSPSRCB, SHIFTXB, CLEARDVALID */
+    static const uint32_t words[] = {0x26000000, 0x27000000, 0x29000000, 0x33080000, 0x34080000, 0x28200000,
+                                     0x30200000, 0x30000000, 0x08000000, 0x09000000, 0x0A000000, 0x0B000000,
+                                     0x11000001, 0x16000000, 0x18000000, 0x36C00000};
+    const uint32_t word = words[below(p, sizeof words / sizeof *words)];
+
+    if (word >> 24 == 0x11 || word >> 24 == 0x16 || word >> 24 == 0x36)
+        return word;
+    return word | below(p, 4) << (p->arch == SFP_WH ? 15 : 14) | below(p, 4) << 3;
+}
+
 static inline uint32_t random_other(struct program *p)
 {
     uint32_t conditions = p->arch == SFP_WH ? 0x4080 : 0x0810, dst_mods = p->arch == SFP_WH ? 23 : 28;
 
     switch (below(p, 9)) {
     case 8: return 0xA6000000 | below(p, 512) << 15; /* SEMWAIT of no semaphore: replaces a wait on Wormhole */
-    case 6: return random_copy(p);
+    case 6: return chance(p, 50) ? random_copy(p) : random_skipped(p);
     case 0: return NOP;
     case 1: return DMANOP;
     case 2: return 0x38000000 | below(p, 3) << 14; /* INCRWC Dst */
@@ -375,7 +390,7 @@ static inline void randomize(struct sfp_state *s, struct program *p, bool macros
         fill(s->macro_sequence[i], random_sequence(p));
     }
     fill(s->macro_misc, macros ? random_misc(p) : 0);
-    s->dst_is_input = true;
+    s->dst_is_input = s->skips = true;
     sfp_state_refresh(s);
 }
 

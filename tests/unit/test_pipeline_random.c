@@ -38,6 +38,8 @@ static enum slow_cause cause_of(enum sfp_stall stall)
     case SFP_STALL_SHFT2: return SLOW_SHFT2;
     case SFP_STALL_MAD:
     case SFP_STALL_MAD_FALSE: return SLOW_MAD;
+    case SFP_STALL_DST_BLOCK: return SLOW_DST_BLOCK;
+    case SFP_STALL_MATRIX_MOVE: return SLOW_MATRIX_MOVE;
     default: return SLOW_WAIT;
     }
 }
@@ -47,11 +49,16 @@ static enum slow_lack lack_of(enum sfp_stall stall)
     return stall == SFP_STALL_GAP ? SLOW_GAP : stall == SFP_STALL_MOP ? SLOW_MOP : SLOW_REPLAY;
 }
 
+/* Cycles lost before the matrix unit in all runs that were collected. */
+static size_t held_by_block, held_by_move;
+
 static void collect(void *context, const struct sfp_event *e)
 {
     struct collector *c = context;
     struct slow_entry *entry = &c->log[c->count];
 
+    held_by_block += e->kind == SFP_EVENT_STALL && e->stall == SFP_STALL_DST_BLOCK;
+    held_by_move += e->kind == SFP_EVENT_STALL && e->stall == SFP_STALL_MATRIX_MOVE;
     if (e->kind != SFP_EVENT_EXEC && e->kind != SFP_EVENT_STALL && e->kind != SFP_EVENT_DISCARD
         && e->kind != SFP_EVENT_BUBBLE)
         return;
@@ -439,6 +446,60 @@ static void test_bh_regular(void **state)
     compare_programs(SFP_BH, false);
 }
 
+/* ---- The matrix unit beside the vector unit ---- */
+
+/* Mostly words of the matrix unit, with waits for either unit and changes of the width of Dst between them; often in
+ * several passes, of which each begins with work of the one before under way. */
+static void generate_matrix(struct program *p, enum sfp_arch arch, uint64_t seed)
+{
+    memset(p, 0, sizeof *p);
+    p->arch = arch;
+    p->seed = p->random = seed;
+    p->repeat = chance(p, 50) ? 1 : 2 + below(p, 20);
+    p->has_gaps = chance(p, 10);
+    for (size_t length = 2 + below(p, 30); p->count < length;) {
+        if (chance(p, 55))
+            add(p, random_skipped(p));
+        else if (chance(p, 20))
+            add(p, 0xB6200001 | below(p, 2) << 13); /* RMWCIB3: Fp32_enabled */
+        else if (chance(p, 30))
+            add(p, random_other(p));
+        else
+            add_instruction(p, chance(p, 20));
+    }
+    for (size_t i = 0; i < p->count; i++)
+        p->gaps[i] = p->later_gaps[i] = chance(p, 15) ? 1 + below(p, 4) : 0;
+    add_delays(p);
+}
+
+static void compare_matrix(enum sfp_arch arch)
+{
+    size_t wanted = programs() / 4, reused = 0;
+    struct program p;
+
+    held_by_block = held_by_move = 0;
+    for (uint64_t seed = (uint64_t)arch << 40 | (uint64_t)1 << 38, compared = 0; compared < wanted; seed++) {
+        generate_matrix(&p, arch, seed);
+        compared += compare(&p, true);
+        reused += p.reused > 0;
+    }
+    print_message("%zu programs compared, %zu with passes run from tape; %zu cycles held by blocks of Dst, %zu by moves\n",
+                  wanted, reused, held_by_block, held_by_move);
+    assert_true(reused > wanted / 10 && held_by_block > wanted && held_by_move > wanted);
+}
+
+static void test_wh_matrix(void **state)
+{
+    (void)state;
+    compare_matrix(SFP_WH);
+}
+
+static void test_bh_matrix(void **state)
+{
+    (void)state;
+    compare_matrix(SFP_BH);
+}
+
 /* ---- Schedules that are used again ---- */
 
 /* A sequence or Misc that depends on how many passes there were: another one in each of them, or in some. */
@@ -577,6 +638,8 @@ int main(void)
         cmocka_unit_test(test_bh_regular),
         cmocka_unit_test(test_wh_macros),
         cmocka_unit_test(test_bh_macros),
+        cmocka_unit_test(test_wh_matrix),
+        cmocka_unit_test(test_bh_matrix),
         cmocka_unit_test(test_wh_loops),
         cmocka_unit_test(test_bh_loops),
         cmocka_unit_test(test_timed_equals_untimed),

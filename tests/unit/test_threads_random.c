@@ -99,6 +99,8 @@ static uint32_t random_matrix(struct program *p)
 {
     if (chance(p, 30))
         return random_copy(p);
+    if (chance(p, 50))
+        return random_skipped(p);
     if (chance(p, 30))
         return 0x10000000 | below(p, 2) << 19 | below(p, 16); /* ZEROACC of a row or a block */
     return chance(p, 50) ? 0x38000000 | below(p, 3) << 14 : 0x37000004 | below(p, 8) << 14;
@@ -132,11 +134,11 @@ static void add_of_thread(struct program *p, enum mix mix, bool macros)
         add(p, random_configuration(p));
     else if (kind < 20)
         add(p, random_scalar(p));
-    else if (kind < 25)
-        add(p, random_matrix(p));
-    else if (kind < 27)
-        add_replay(p, macros);
     else if (kind < 28)
+        add(p, random_matrix(p));
+    else if (kind < 30)
+        add_replay(p, macros);
+    else if (kind < 31)
         add_mops(p);
     else
         add_instruction(p, macros);
@@ -321,6 +323,8 @@ static enum slow_cause cause_of(enum sfp_stall stall)
     case SFP_STALL_SHFT2: return SLOW_SHFT2;
     case SFP_STALL_MAD:
     case SFP_STALL_MAD_FALSE: return SLOW_MAD;
+    case SFP_STALL_DST_BLOCK: return SLOW_DST_BLOCK;
+    case SFP_STALL_MATRIX_MOVE: return SLOW_MATRIX_MOVE;
     case SFP_STALL_CONFIG: return SLOW_CONFIG;
     case SFP_STALL_TAKEN: return SLOW_TAKEN;
     case SFP_STALL_MUTEX: return SLOW_MUTEX;
@@ -861,6 +865,8 @@ static void check_shapes(const struct shapes *s, enum sfp_arch arch)
     check_shape(s, "held by a wait", s->stalls[SLOW_WAIT], 1);
     check_shape(s, "held by SFPSWAP", s->stalls[SLOW_SWAP], 10);
     check_shape(s, "held by configuration", s->stalls[SLOW_CONFIG], 10);
+    check_shape(s, "held by a block of Dst", s->stalls[SLOW_DST_BLOCK], 20);
+    check_shape(s, "held by a move of the matrix unit", s->stalls[SLOW_MATRIX_MOVE], 20);
     check_shape(s, "held by a mutex", s->stalls[SLOW_MUTEX], 10);
     check_shape(s, "deadlocks", s->deadlocks, 10);
     check_shape(s, "deadlocks of several threads", s->deadlocks_of_several, 50);
@@ -877,7 +883,7 @@ static void compare_threads(enum sfp_arch arch, struct shapes *shapes)
     struct sfp_machine *m = sfp_machine_new(arch, sfp_semantics_best());
     uint64_t seed = (uint64_t)arch << 40;
 
-    m->s.dst_is_input = true;
+    m->s.dst_is_input = m->s.skips = true;
     while (shapes->compared < pairs() / 2) {
         struct threads t;
         struct slow_result r;
@@ -955,7 +961,7 @@ static void test_alone(void **state)
 
         generate_threads(&t, arch, seed, 1 << SFP_THREAD_MATH);
         sfp_machine_reset(m, arch);
-        m->s.dst_is_input = true;
+        m->s.dst_is_input = m->s.skips = true;
         drop_refused(&t.of[SFP_THREAD_MATH], m);
         t.of[SFP_THREAD_UNPACK].count = t.of[SFP_THREAD_PACK].count = 0;
         t.start[SFP_THREAD_MATH] = 0;
