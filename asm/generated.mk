@@ -36,7 +36,7 @@ $(KERNEL_INCLUDE): $(BUILD)/gen-include asm/isa/kernel.inc
 	$< asm/isa/kernel.inc > $@.tmp && mv $@.tmp $@
 
 # The headers that kernels are recorded with: their parts, with what comes from the tables behind the first of them.
-RECORD_PARTS = $(addprefix asm/record/,recording.hpp sources.hpp written.hpp device.hpp)
+RECORD_PARTS = $(addprefix asm/record/,recording.hpp sources.hpp written.hpp mop.hpp device.hpp math.hpp)
 VECTOR_PARTS = asm/record/vector.hpp asm/record/ilp32.hpp
 
 $(BUILD)/gen-record $(BUILD)/gen-tti: $(BUILD)/%: $(OBJ)/asm/record/%.o $(OBJ)/asm/record/gen-names.o \

@@ -9,11 +9,6 @@
 #define tt_l1_ptr
 #define tt_reg_ptr
 
-// Assertions are off: the condition is compiled but not evaluated.
-#ifndef LLK_ASSERT
-#define LLK_ASSERT(condition, message) static_cast<void>(sizeof((condition)))
-#endif
-
 #define LIKELY(condition) __builtin_expect(static_cast<bool>(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(static_cast<bool>(condition), 0)
 #define UNREACHABLE() __builtin_unreachable()
@@ -117,11 +112,29 @@ template <class T> constexpr bool is_valid(T value, unsigned width)
     }
 #define SFPU_RECORD_TWO std::uint32_t, std::uint32_t
 SFPU_RECORD_REFUSED(std::uint32_t, reg_read, std::uint32_t, "a register read (reg_read)")
-SFPU_RECORD_REFUSED(void, reg_write, SFPU_RECORD_TWO, "a register write (reg_write)")
 SFPU_RECORD_REFUSED(std::uint32_t, cfg_read, std::uint32_t, "a configuration read (cfg_read)")
 SFPU_RECORD_REFUSED(void, cfg_write, SFPU_RECORD_TWO, "a configuration write of the RISC-V core (cfg_write)")
+SFPU_RECORD_REFUSED(std::uint32_t, mailbox_read, std::uint32_t, "a message from another core (mailbox_read)")
+SFPU_RECORD_REFUSED(void, mailbox_write, SFPU_RECORD_TWO, "a message to another core (mailbox_write)")
+#define SFPU_RECORD_BYTES const std::uint8_t *, std::uint32_t
+SFPU_RECORD_REFUSED(void, debug_dump, SFPU_RECORD_BYTES, "a dump of memory (debug_dump)")
+SFPU_RECORD_REFUSED(void, debug_dump_seek, std::uint8_t, "a dump of memory (debug_dump_seek)")
+#undef SFPU_RECORD_BYTES
 #undef SFPU_RECORD_TWO
 #undef SFPU_RECORD_REFUSED
+
+// Register writes are refused too, except of the register whose bit 11 sfpsim has as an option.
+inline void reg_write(std::uint32_t address, std::uint32_t value, const char *file = __builtin_FILE(),
+                      unsigned line = __builtin_LINE())
+{
+    constexpr std::uint32_t view_of_16_bits = 1 << 11;
+
+    if (address != RISCV_DEBUG_REG_DBG_FEATURE_DISABLE || (value & ~view_of_16_bits))
+        ::sfpu_record::refuse_recording("a register write (reg_write)", {file, line});
+    if (value)
+        std::fprintf(stderr, "%s:%u: warning: no word sets bit 11 of DBG_FEATURE_DISABLE: run this with sfpsim "
+                     "--dst-16bit-view\n", file, line);
+}
 
 // The core writes the seed, then lets the vector unit wait for the seed to arrive.
 inline void init_prng_seed(std::uint32_t seed, const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
@@ -207,66 +220,4 @@ template <DataFormat format> constexpr InstrModLoadStore GetSfpLoadStoreInstrMod
     }
 }
 
-enum UnpackDestination { SrcRegs, DestReg };
-
-namespace math {
-
-using ckernel::clear_dst_reg_addr;
-using ckernel::reset_counters;
-
-inline void incr_counters(std::uint32_t a, std::uint32_t b, std::uint32_t d, std::uint32_t carriage_return,
-                          const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
-{
-    ::sfpu_record::emit(TT_OP_INCRWC(carriage_return, d, b, a), file, line);
-}
-
-template <std::uint32_t Rows = 8>
-inline void inc_dst_addr(const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
-{
-    ::sfpu_record::emit(TT_OP_SETRWC(0, p_setrwc::CR_D, Rows, 0, 0, p_setrwc::SET_D), file, line);
-}
-
-// Sets Dst's base to a tile of 64, 32 or 16 rows.
-template <DstTileShape Shape, UnpackDestination Destination>
-inline void set_dst_write_addr(std::uint32_t tile, const char *file = __builtin_FILE(),
-                               unsigned line = __builtin_LINE())
-{
-    const std::uint32_t row = (tile << (6 - static_cast<unsigned>(Shape))) + get_dest_buffer_base();
-
-    if (Destination == DestReg)
-        ::sfpu_record::refuse_recording("a message to the unpacker (set_dst_write_addr)", {file, line});
-    ::sfpu_record::emit(TT_OP_SETC16(::sfpu_record::math_offset, row), file, line);
-}
-
-#ifdef ARCH_WORMHOLE
-inline void set_addr_mod_base(const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
-{
-    ::sfpu_record::emit(TT_OP_SETC16(::sfpu_record::addr_mod_base, 1), file, line);
-}
-
-inline void clear_addr_mod_base(const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
-{
-    ::sfpu_record::emit(TT_OP_SETC16(::sfpu_record::addr_mod_base, 0), file, line);
-}
-#endif
-
-} // namespace math
-
-namespace sfpu {}
-
 } // namespace ckernel
-
-using ckernel::SfpuType;
-
-// Constants that kernels find in sfpi, also without sfpi.h.
-namespace sfpi {
-using namespace ckernel;
-}
-
-// Compilers before CWG 2518 refuse static_assert(false) even in templates never instantiated; kernels have such
-// templates.
-#if (defined(__clang__) && __clang_major__ < 17) || (!defined(__clang__) && __GNUC__ < 13)
-#define static_assert(...) static_assert(true, "")
-#endif
-
-#endif

@@ -55,6 +55,13 @@ static bool is_of_sfpi(const struct row *row)
     return strcmp(row->type, "LRegs") == 0;
 }
 
+/* Prints the functions that a type of constants also has. */
+static void print_functions(FILE *out, const char *type)
+{
+    if (strcmp(type, "semaphore") == 0)
+        fputs("    static constexpr uint32_t t6_sem(uint32_t index) { return 1u << index; }\n", out);
+}
+
 static void print_type(FILE *out, const struct row *first, enum sfp_arch arch)
 {
     static const char *const openings[] = {
@@ -72,6 +79,7 @@ static void print_type(FILE *out, const struct row *first, enum sfp_arch arch)
     for (const struct row *r = first; r < rows + ROWS; r++)
         if (sfp_row_is_of(r->archs, arch) && is_same_type(r, first) && !is_named_before(first, r, arch))
             fprintf(out, members[first->kind], r->name, (long long)r->value);
+    print_functions(out, first->type);
     fputs("};\n", out);
     if (is_of_sfpi(first))
         fputs("#endif\n", out);

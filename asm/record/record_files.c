@@ -91,8 +91,12 @@ const char *const record_files[] = {
     RECORD_PREPROCESSED, RECORD_DEPENDENCIES, RECORD_PROGRAM, RECORD_WORDS, RECORD_TABLE, RECORD_NODES,
     RECORD_MISFITS,
 #define STAND_IN(name) name,
+#define OPEN_STAND_IN(name) name,
+#define ASSERT_STAND_IN(name) name,
 #include "stand_ins.def"
 #undef STAND_IN
+#undef OPEN_STAND_IN
+#undef ASSERT_STAND_IN
     NULL,
 };
 
@@ -115,7 +119,20 @@ static const char no_sfpi[] =
     "#line 1 \"" RECORD_SFPI "\"\n"
     "#include \"" RECORD_NO_SFPI ": name its folder by -I (-I .../sfpi/include)\"\n";
 
-static const char stand_in[] = "#include \"" RECORD_HEADER "\"\n";
+#define STAND_IN_TEXT "#include \"" RECORD_HEADER "\"\n#include \"llk_assert.h\"\n"
+
+static const char stand_in[] = STAND_IN_TEXT;
+static const char open_stand_in[] = STAND_IN_TEXT "using namespace ckernel;\n";
+
+/* Assertions are off: the condition is compiled but not evaluated. The vendor's header of the same name may be included
+ * by its path, and would define the macro again. */
+static const char assert_stand_in[] =
+    "#if __has_include_next(\"llk_assert.h\")\n"
+    "#include_next \"llk_assert.h\"\n"
+    "#endif\n"
+    "#ifndef LLK_ASSERT\n"
+    "#define LLK_ASSERT(condition, message) static_cast<void>(sizeof((condition)))\n"
+    "#endif\n";
 
 char *record_path(const char *directory, const char *name)
 {
@@ -166,8 +183,12 @@ bool record_put_headers(const char *directory, char **error)
         {RECORD_BUILTINS, builtins_text, sizeof builtins_text - 1},
         {RECORD_SFPI, no_sfpi, sizeof no_sfpi - 1},
 #define STAND_IN(name) {name, stand_in, sizeof stand_in - 1},
+#define OPEN_STAND_IN(name) {name, open_stand_in, sizeof open_stand_in - 1},
+#define ASSERT_STAND_IN(name) {name, assert_stand_in, sizeof assert_stand_in - 1},
 #include "stand_ins.def"
 #undef STAND_IN
+#undef OPEN_STAND_IN
+#undef ASSERT_STAND_IN
     };
 
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)

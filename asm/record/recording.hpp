@@ -228,13 +228,24 @@ inline void put_misfit(std::FILE *out, const misfit &m)
 
 // ---- Words ----
 
-inline void emit(std::uint32_t bits, const char *file, unsigned line)
+inline void push_word(std::uint32_t bits, place at)
 {
     if (word_count == most_words)
-        refuse("more than 1048576 words", {file, line});
+        refuse("more than 1048576 words", at);
+    words[word_count++] = {bits, at};
+}
+
+// Hook of the MOP expander: returns true if other words, or none, were pushed for the word.
+inline bool (*mop_taker)(std::uint32_t bits, place at);
+
+inline void emit(std::uint32_t bits, const char *file, unsigned line)
+{
+    const place at = {file, line};
+
     if (file)
-        place_misfit(bits, {file, line});
-    words[word_count++] = {bits, {file, line}};
+        place_misfit(bits, at);
+    if (!file || !mop_taker(bits, at))
+        push_word(bits, at);
 }
 
 inline void end_on_signal(int number)
