@@ -86,7 +86,10 @@
  *   "stores": n,                   SFPSTOREs executed
  *   "vectors": n,                  results, or the caller's number
  *   "cycles_per_32_lanes": x,      cycles / vectors; null without vectors
+ *   "cycles_per_face": x,          of 8 vectors, and of 32: 8 and 32 times as many; null without vectors
+ *   "cycles_per_tile": x,
  *   "steady_cycles_per_32_lanes": x,   without set-up and end; null without vectors
+ *   "steady_cycles_per_face": x, "steady_cycles_per_tile": x,
  *   "slots": {                     issued, lost and drain add up to cycles, except of several threads, each of which
  *                                  has a slot in each cycle
  *     "issued": n,

@@ -456,7 +456,11 @@ static void put_totals(const struct printer *printer)
     json_count(j, "stores", totals->stores);
     json_count(j, "vectors", totals->vectors);
     put_per_vector(j, "cycles_per_32_lanes", totals, sfp_stats_per_vector(totals));
+    put_per_vector(j, "cycles_per_face", totals, STATS_FACE * sfp_stats_per_vector(totals));
+    put_per_vector(j, "cycles_per_tile", totals, STATS_TILE * sfp_stats_per_vector(totals));
     put_per_vector(j, "steady_cycles_per_32_lanes", totals, sfp_stats_steady_per_vector(totals));
+    put_per_vector(j, "steady_cycles_per_face", totals, STATS_FACE * sfp_stats_steady_per_vector(totals));
+    put_per_vector(j, "steady_cycles_per_tile", totals, STATS_TILE * sfp_stats_steady_per_vector(totals));
     put_slots(j, totals);
     json_count(j, "pusher_held", totals->held);
     put_unit_counts(j, totals);

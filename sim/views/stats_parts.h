@@ -263,6 +263,10 @@ void block_member_gone(struct sfp_stats *s, const struct member *member);
 
 /* Sub-units in the order of reports. */
 enum { STATS_UNITS = SFP_UNITS - 1 };
+
+/* Vectors of 32 lanes in a face of 16 x 16 values and in a tile of 32 x 32. */
+enum { STATS_FACE = 8, STATS_TILE = 32 };
+
 extern const enum sfp_unit stats_units[STATS_UNITS];
 
 /* ---- stats_role.c ---- */

@@ -19,6 +19,14 @@ static const char *plural_suffix(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
+/* Ends a line about `vectors` vectors with their cycles in the steady state, if there is one. */
+static void end_vectors_line(const struct sfp_stats_totals *totals, unsigned vectors, FILE *stream)
+{
+    if (totals->repeats)
+        fprintf(stream, "; in the steady state %.2f", vectors * sfp_stats_steady_per_vector(totals));
+    fputc('\n', stream);
+}
+
 static void print_vectors(const struct sfp_stats_totals *totals, FILE *stream)
 {
     if (!totals->vectors) {
@@ -28,9 +36,11 @@ static void print_vectors(const struct sfp_stats_totals *totals, FILE *stream)
     fprintf(stream, "cycles per 32 lanes  %10.2f   %" PRIu64 " vector%s, %" PRIu64 " SFPSTORE%s",
             sfp_stats_per_vector(totals), totals->vectors, plural_suffix(totals->vectors), totals->stores,
             plural_suffix(totals->stores));
-    if (totals->repeats)
-        fprintf(stream, "; in the steady state %.2f", sfp_stats_steady_per_vector(totals));
-    fputc('\n', stream);
+    end_vectors_line(totals, 1, stream);
+    fprintf(stream, "cycles per face      %10.2f   %d vectors", STATS_FACE * sfp_stats_per_vector(totals), STATS_FACE);
+    end_vectors_line(totals, STATS_FACE, stream);
+    fprintf(stream, "cycles per tile      %10.2f   %d vectors", STATS_TILE * sfp_stats_per_vector(totals), STATS_TILE);
+    end_vectors_line(totals, STATS_TILE, stream);
 }
 
 static void print_stats_totals(const struct sfp_stats_totals *totals, FILE *stream)
