@@ -3,11 +3,11 @@
 # A page is a text, a text with inserted tables, or made from tables only. Making a page sets its date.
 PLAIN_MANUAL = $(patsubst man/%,$(BUILD)/man/%,$(wildcard man/*.[1-9]))
 GENERATED_MANUAL = $(addprefix $(BUILD)/man/,sfpasm.1 sfpasm.5 sfpsched.1 sfpsim.1 sfpsim-gdb.1 sfpsim-functions.7 sfpu-frontend.7 \
-	sfpsim-files.5 sfpu.7 sfpu-findings.7 sfpu-riscv.7 sfpu-schedules.7 sfpu-semantics.7 sfpu-sfpi.7 \
+	sfpsim-files.5 sfpu.7 sfpu-errata.7 sfpu-findings.7 sfpu-riscv.7 sfpu-schedules.7 sfpu-semantics.7 sfpu-sfpi.7 \
 	sfpu-silicon.7)
 MANUAL = $(PLAIN_MANUAL) $(GENERATED_MANUAL)
 MANUAL_GENERATORS = $(addprefix $(BUILD)/gen-,sfpasm1 sfpasm5 sfpsched1 sfpsim1 sfpsim-gdb1 sfpsim-functions7 frontend7 sfpu7 findings7 \
-	sfpsim-files5 riscv7 schedules7 semantics7 sfpi7 silicon7)
+	sfpsim-files5 errata7 riscv7 schedules7 semantics7 sfpi7 silicon7)
 DATED = sed 's/^\.Dd .*/.Dd $(MANUAL_DATE)/'
 
 $(BUILD)/gen-sfpu7: $(patsubst %,$(OBJ)/man/%.o,example instruction_texts print_modes)
@@ -27,6 +27,7 @@ $(BUILD)/man/sfpsim-files.5: $(BUILD)/gen-sfpsim-files5 man/sfpsim-files.5.in
 $(BUILD)/man/sfpsim-functions.7: $(BUILD)/gen-sfpsim-functions7 man/sfpsim-functions.7.in
 $(BUILD)/man/sfpu-frontend.7: $(BUILD)/gen-frontend7 man/sfpu-frontend.7.in
 $(BUILD)/man/sfpu.7: $(BUILD)/gen-sfpu7
+$(BUILD)/man/sfpu-errata.7: $(BUILD)/gen-errata7 man/sfpu-errata.7.in
 $(BUILD)/man/sfpu-findings.7: $(BUILD)/gen-findings7
 $(BUILD)/man/sfpu-riscv.7: $(BUILD)/gen-riscv7 man/sfpu-riscv.7.in
 $(BUILD)/man/sfpu-schedules.7: $(BUILD)/gen-schedules7 man/sfpu-schedules.7.in $(wildcard tests/schedules/*.s)

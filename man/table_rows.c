@@ -27,13 +27,18 @@ const struct rule_row schedule_rule_rows[] = {
 };
 const size_t schedule_rule_row_count = COUNT(schedule_rule_rows);
 
-unsigned quirk_archs(const struct rule_row *quirk)
+static unsigned mask_of(const bool *archs)
 {
-    unsigned archs = 0;
+    unsigned mask = 0;
 
     for (unsigned i = 0; i < SFP_ARCHES; i++)
-        archs |= (unsigned)quirk->archs[i] << i;
-    return archs;
+        mask |= (unsigned)archs[i] << i;
+    return mask;
+}
+
+unsigned quirk_archs(const struct rule_row *quirk)
+{
+    return mask_of(quirk->archs);
 }
 
 const struct queue_row queue_rows[] = {
@@ -48,12 +53,35 @@ const char *provenance_name(const char *column)
 {
     static const char *const names[][2] = {
         {"DOCUMENTED", "documented"}, {"MEASURED", "measured"}, {"DERIVED", "derived"}, {"CHOSEN", "chosen"},
-        {"FITTED", "fitted"}};
+        {"FITTED", "fitted"}, {"VENDOR", "vendor"}};
 
     for (size_t i = 0; i < COUNT(names); i++)
         if (strcmp(column, names[i][0]) == 0)
             return names[i][1];
     return column;
+}
+
+/* ---- Faults of the hardware ---- */
+
+const struct area_row area_rows[] = {
+#define AREA(id, title) {#id, title},
+#include "errata.def"
+#undef AREA
+};
+const size_t area_row_count = COUNT(area_rows);
+
+const struct erratum_row erratum_rows[] = {
+#define ERRATUM(area_, name_, archs_, provenance_, text_, remedy_, simulated_, here_, findings_, test_, source_) \
+    {.area = #area_, .name = name_, .archs = archs_, .provenance = #provenance_, .text = text_, .remedy = remedy_, \
+     .simulated = #simulated_, .here = here_, .findings = findings_, .test = test_, .source = source_},
+#include "errata.def"
+#undef ERRATUM
+};
+const size_t erratum_row_count = COUNT(erratum_rows);
+
+unsigned erratum_archs(const struct erratum_row *erratum)
+{
+    return mask_of(erratum->archs);
 }
 
 /* ---- Measurements ---- */

@@ -37,9 +37,31 @@ struct queue_row {
 extern const struct queue_row queue_rows[];
 extern const size_t queue_row_count;
 
-/* Returns "documented", "measured", "derived", "chosen" or "fitted" for a table's column, or another column
+/* Returns "documented", "measured", "derived", "chosen", "fitted" or "vendor" for a table's column, or another column
  * unchanged. */
 const char *provenance_name(const char *column);
+
+/* ---- Faults of the hardware: errata.def ---- */
+
+struct area_row {
+    const char *id, *title;
+};
+
+extern const struct area_row area_rows[];
+extern const size_t area_row_count;
+
+/* Columns with several items keep their separators. */
+struct erratum_row {
+    const char *area, *name; /* area: an id */
+    bool archs[SFP_ARCHES];
+    const char *provenance, *text, *remedy, *simulated, *here, *findings, *test, *source;
+};
+
+extern const struct erratum_row erratum_rows[];
+extern const size_t erratum_row_count;
+
+/* Returns the architectures that have the fault as a mask. */
+unsigned erratum_archs(const struct erratum_row *erratum);
 
 /* ---- Measurements: harness.def and silicon.def ---- */
 

@@ -101,7 +101,7 @@ run-tests: test-programs $(MANUAL) completions $(REFERENCE)/reference/done $(if 
 		$(filter $(SLOW_TESTS),$(UNIT_TESTS)) \
 		'tests/completions --bin=$(BUILD)' 'tests/check-citations $(MANUAL)' \
 		'tests/prefixes --objects=$(OBJ) $(MACHINE)' 'tests/layers --objects=$(OBJ) --upward=$(UPWARD_CALLS) $(CIRCLES:%=--circle=%) $(LAYERS) $(MAIN_LAYERS)' \
-		tests/tree $(filter-out $(SLOW_TESTS),$(UNIT_TESTS))
+		tests/tree 'tests/errata --bin=$(BUILD)' $(filter-out $(SLOW_TESTS),$(UNIT_TESTS))
 
 check: install-test-packages
 	@$(MAKE) --no-print-directory $(AT_ONCE) run-tests WERROR=-Werror

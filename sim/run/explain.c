@@ -1,6 +1,4 @@
-/* sfpsim explain: prints the meaning of a name in brackets at a message's end. Names are those of findings, of
- * failures that end runs, of classes of the assembler's warnings, of rules of schedules, of checks, and of refusals of
- * sfpsched, each kind from its table. */
+/* sfpsim explain: prints the meaning of a name in brackets at a message's end, or of a fault of the hardware. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,130 +6,17 @@
 #include "action/voice.h"
 #include "cli/options.h"
 #include "base/names.h"
+#include "errata.h"
+#include "explain_json.h"
+#include "explain_names.h"
 
 struct explain_options {
     struct action_options action;
     const char **names; /* names on the command line, with room for one name per argument; empty: explain every name */
     size_t count;
+    bool errata; /* list faults of the hardware only; without names */
+    bool json;
 };
-
-/* ---- Names ---- */
-
-/* A kind of name: texts for reports, and a function that fetches the i-th name, or returns false after the last. */
-struct kind {
-    const char *heading, *one, *page;
-    bool (*take)(size_t i, struct sfpu_finding_kind *named);
-};
-
-static bool fetch_finding_name(size_t i, struct sfpu_finding_kind *named)
-{
-    return sfpu_get_finding_kind(i, named) == SFPU_OK;
-}
-
-static bool fetch_warning_name(size_t i, struct sfpu_finding_kind *named)
-{
-    struct sfpu_warning_class class = {.size = sizeof class};
-
-    if (sfpu_get_warning_class(i, &class) != SFPU_OK)
-        return false;
-    named->name = class.name;
-    named->text = class.help;
-    named->source = class.on ? "on without options" : "off without options";
-    return true;
-}
-
-/* A row of a table: name, text, and the page that the text comes from, or NULL. */
-struct row {
-    const char *name, *text, *source;
-};
-
-static bool fetch_row_name(const struct row *rows, size_t count, size_t i, struct sfpu_finding_kind *named)
-{
-    if (i >= count)
-        return false;
-    named->name = rows[i].name;
-    named->text = rows[i].text;
-    named->source = rows[i].source;
-    return true;
-}
-
-static bool fetch_failure_name(size_t i, struct sfpu_finding_kind *named)
-{
-    static const struct row rows[] = {
-#define FAILURE(id, name, text, source) {name, text, source},
-#include "failures.def"
-#undef FAILURE
-    };
-
-    return fetch_row_name(rows, sizeof rows / sizeof rows[0], i, named);
-}
-
-static bool fetch_rule_name(size_t i, struct sfpu_finding_kind *named)
-{
-    static const struct row rows[] = {
-#define RULE(id, name, severity, text, mends, source, provenance) \
-        {name, text " What helps: " mends, source "; " provenance},
-#include "schedule_rules.def"
-#undef RULE
-    };
-
-    return fetch_row_name(rows, sizeof rows / sizeof rows[0], i, named);
-}
-
-static bool fetch_check_name(size_t i, struct sfpu_finding_kind *named)
-{
-    static const struct row rows[] = {
-#define CHECK(id, name, text, source) {name, text, source},
-#include "action/checks.def"
-#undef CHECK
-    };
-
-    return fetch_row_name(rows, sizeof rows / sizeof rows[0], i, named);
-}
-
-static bool fetch_refusal_name(size_t i, struct sfpu_finding_kind *named)
-{
-    static const struct row rows[] = {
-#define REFUSAL(id, name, what, help) {name, what ". What helps: " help, NULL},
-#include "refusals.def"
-    };
-
-    return fetch_row_name(rows, sizeof rows / sizeof rows[0], i, named);
-}
-
-static const struct kind kinds[] = {
-    {"Findings of runs", "finding", "sfpu-findings(7)", fetch_finding_name},
-    {"What ends a run", "end of a run", "sfpsim(1), Reports", fetch_failure_name},
-    {"Classes of the assembler's warnings", "class of warnings", "sfpasm(1)", fetch_warning_name},
-    {"Rules of schedules", "rule of schedules", "sfpu-schedules(7)", fetch_rule_name},
-    {"Checks of runs and comparisons", "check", "sfpsim(1), Reports", fetch_check_name},
-    {"Refusals of sfpsched", "refusal of sfpsched: the instruction or register named", "sfpsched(1), Refusals",
-     fetch_refusal_name},
-};
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
-
-/* Returns the name without -W and error=, and the present name of a finding that was renamed. */
-static const char *strip_name(const char *name)
-{
-    static const char option[] = "-W", error[] = "error=";
-    const char *today;
-
-    if (strncmp(name, option, strlen(option)) == 0)
-        name += strlen(option);
-    if (strncmp(name, error, strlen(error)) == 0)
-        name += strlen(error);
-    today = sfpu_finding_named(name);
-    return today ? today : name;
-}
-
-static bool find_explained(const struct kind *kind, const char *name, struct sfpu_finding_kind *named)
-{
-    *named = (struct sfpu_finding_kind){.size = sizeof *named};
-    for (size_t i = 0; kind->take(i, named); i++)
-        if (strcmp(named->name, name) == 0)
-            return true;
-    return false;
-}
 
 /* ---- Printing ---- */
 
@@ -182,12 +67,28 @@ static const char *describe_class(int severity)
     }
 }
 
-static void explain_named(FILE *out, const struct kind *kind, const struct sfpu_finding_kind *named)
+static bool is_kind(const struct name_kind *kind, unsigned n)
 {
-    fprintf(out, "%s, %s\n\n", named->name,
-            kind->take == fetch_finding_name ? describe_class(named->severity) : kind->one);
+    return kind == &name_kinds[n];
+}
+
+static void explain_named(FILE *out, const struct name_kind *kind, const struct sfpu_finding_kind *named)
+{
+    const struct erratum *erratum = is_kind(kind, KIND_OF_ERRATA) ? erratum_named(named->name) : NULL;
+
+    fprintf(out, "%s, %s", named->name,
+            is_kind(kind, KIND_OF_FINDINGS) ? describe_class(named->severity) : kind->one);
+    if (erratum) {
+        fputs(" on ", out);
+        erratum_print_arches(out, erratum);
+    }
+    fputs("\n\n", out);
     print_sentence(out, named->text);
     fprintf(out, "    (%s)\n", named->source ? named->source : kind->page);
+    if (erratum)
+        erratum_print_rest(out, erratum);
+    else if (is_kind(kind, KIND_OF_FINDINGS) && erratum_of_finding(named->name))
+        fprintf(out, "    Fault of the hardware: %s\n", erratum_of_finding(named->name)->name);
     if (named->remark)
         print_remark(out, named->remark);
     if (!named->shown)
@@ -201,11 +102,11 @@ static void explain_name(FILE *out, const char *name)
     struct sfpu_finding_kind named;
     bool more = false;
 
-    for (size_t i = 0; i < KINDS; i++)
-        if (find_explained(&kinds[i], strip_name(name), &named)) {
+    for (size_t i = 0; i < NAME_KINDS; i++)
+        if (name_find(&name_kinds[i], name_strip(name), &named)) {
             if (more)
                 fputc('\n', out);
-            explain_named(out, &kinds[i], &named);
+            explain_named(out, &name_kinds[i], &named);
             more = true;
         }
 }
@@ -218,15 +119,21 @@ static int measure_first_sentence(const char *text)
     return (int)(end ? (size_t)(end - text) : strlen(text));
 }
 
-static void list_names(FILE *out)
+static void list_kind(FILE *out, const struct name_kind *kind)
 {
     enum { WIDTH = 24 };
     struct sfpu_finding_kind named = {.size = sizeof named};
 
-    for (size_t k = 0; k < KINDS; k++) {
-        fprintf(out, "%s%s (%s):\n", k ? "\n" : "", kinds[k].heading, kinds[k].page);
-        for (size_t i = 0; kinds[k].take(i, &named); i++)
-            fprintf(out, "  %-*s  %.*s\n", WIDTH, named.name, measure_first_sentence(named.text), named.text);
+    fprintf(out, "%s (%s):\n", kind->heading, kind->page);
+    for (size_t i = 0; kind->take(i, &named); i++)
+        fprintf(out, "  %-*s  %.*s\n", WIDTH, named.name, measure_first_sentence(named.text), named.text);
+}
+
+static void list_names(FILE *out, bool errata)
+{
+    for (size_t k = errata ? KIND_OF_ERRATA : 0; k < NAME_KINDS; k++) {
+        list_kind(out, &name_kinds[k]);
+        fputs(k + 1 < NAME_KINDS ? "\n" : "", out);
     }
 }
 
@@ -239,8 +146,8 @@ static void refuse_name(const struct argp_state *state, const char *name)
     uint64_t spent = 0;
 
     nearest_init(&search, &spent, name, strlen(name));
-    for (size_t k = 0; k < KINDS; k++)
-        for (size_t i = 0; kinds[k].take(i, &named); i++)
+    for (size_t k = 0; k < NAME_KINDS; k++)
+        for (size_t i = 0; name_kinds[k].take(i, &named); i++)
             nearest_offer(&search, named.name);
     if (search.best)
         option_error(state, "nothing is called '%s'; did you mean '%s'?", name, search.best);
@@ -254,11 +161,19 @@ static void keep_explained_name(struct argp_state *state, char *name, void *opti
     struct sfpu_finding_kind named;
     bool known = false;
 
-    for (size_t i = 0; i < KINDS; i++)
-        known |= find_explained(&kinds[i], strip_name(name), &named);
+    for (size_t i = 0; i < NAME_KINDS; i++)
+        known |= name_find(&name_kinds[i], name_strip(name), &named);
     if (!known)
         refuse_name(state, name);
     o->names[o->count++] = name;
+}
+
+static void check_explain_options(struct argp_state *state, void *options)
+{
+    const struct explain_options *o = options;
+
+    if (o->errata && o->count)
+        option_error(state, "--errata lists all faults of the hardware: not with a name, as '%s'", o->names[0]);
 }
 
 #define OPTIONS struct explain_options
@@ -267,6 +182,9 @@ static const struct option_row rows[] = {
     {"explain", 0, "NAME", NULL, OPTION_HIDDEN, BY(keep_explained_name)},
     {"warn", 'W', "NAME", NULL, OPTION_HIDDEN, BY(keep_explained_name)},
     {NULL, 0, "[NAME...]", NULL, BY(keep_explained_name)},
+    {NULL, 0, NULL, "What to print:", .group = 1},
+    {"errata", 0, NULL, "list the faults of the hardware only, as sfpu-errata(7)", AS_FLAG(errata)},
+    {"json", 0, NULL, "print names with their texts, sources and kernels as one JSON document", AS_FLAG(json)},
     INCLUDE(0, NULL, action, action_table),
     {0},
 };
@@ -292,8 +210,10 @@ static int run_explain_action(void *options)
     const struct explain_options *o = options;
     FILE *out = voice_out();
 
+    if (o->json)
+        return explain_print_json(out, o->names, o->count, o->errata ? KIND_OF_ERRATA : 0);
     if (!o->count)
-        list_names(out);
+        list_names(out, o->errata);
     for (size_t i = 0; i < o->count; i++) {
         if (i)
             fputc('\n', out);
@@ -311,6 +231,7 @@ static const char *get_explain_subject(const void *options)
 
 static const struct option_table explain_table = {
     .rows = rows,
+    .check = check_explain_options,
     .doc = "Say what a name in brackets means, with a kernel that has the finding, and the kernel mended; "
            "or list all names.\v"
            "Exit status: 0 done; 2 there is no such name.",

@@ -438,8 +438,9 @@ static void test_srcb_unset(void **state)
 }
 
 /*
- * SFPMUL24 of 0 and a VC of exponent 112: the addend, (800000 + mantissa) * 8, is shifted right by 129 - 112 = 17. With
- * mantissa 2000 it is 04010000, whose lost 17 bits are 10000, above FFFF: one more at bit 16. With 1FFF they are FFF8.
+ * mul24-third-operand of errata.def: SFPMUL24 of 0 and a VC of exponent 112. The addend, (800000 + mantissa) * 8, is
+ * shifted right by 129 - 112 = 17. With mantissa 2000 it is 04010000, whose lost 17 bits are 10000, above FFFF: one more
+ * at bit 16. With 1FFF they are FFF8.
  */
 static void test_mul24_addend(void **state)
 {

@@ -194,9 +194,9 @@ static void test_phases(void **state)
 }
 
 /*
- * Wormhole's error: Dst holds the number below 16, with all 24 bits of mantissa set and exponent 130. Two products of
- * -8 make -16 with the exponent 130. The sum is -1 unit: -2^-20 on Blackhole. Wormhole moves it by 27 places too few,
- * so that its exponent becomes 134: -128 (tt-metal issue 38306).
+ * Wormhole's error, matrix-cancellation of errata.def: Dst holds the number below 16, with all 24 bits of mantissa set
+ * and exponent 130. Two products of -8 make -16 with the exponent 130. The sum is -1 unit: -2^-20 on Blackhole.
+ * Wormhole moves it by 27 places too few, so that its exponent becomes 134: -128 (tt-metal issue 38306).
  */
 static void test_cancellation(void **state)
 {

@@ -47,7 +47,8 @@ static const struct element elements[] = {
     {INT16, 0, 0, 2, 0x8000, 0xFFFF, 0, 0x8001},
     {INT16, 1, 0, 2, 0xFFFB, 0xFFFB, 0, 0xFFFB},
     {INT16, 0, 1, 2, 0x8000, 0x8000, 0, 0x8000},
-    /* 5 << 5 | 16; 0 has no exponent; -5: 180 - FB = 85; -128: 180 - 80 - 1 = FF, of which seven bits are loaded */
+    /* 5 << 5 | 16; 0 has no exponent; -5: 180 - FB = 85, dst-negative-int8 of errata.def; -128: 180 - 80 - 1 = FF, of
+     * which seven bits are loaded */
     {INT8, 0, 0, 1, 0x05, 0x00B0, 0, 0x05},
     {INT8, 0, 0, 1, 0x00, 0x0000, 0, 0x00},
     {INT8, 0, 0, 1, 0xFB, 0x90B0, 0, 0xFB},
