@@ -14,6 +14,11 @@ const struct sfp_matrix_time *sfp_matrix_time(const struct sfp_insn *insn)
     return &rows[insn->id];
 }
 
+bool sfp_is_matrix_work(const struct sfp_insn *insn)
+{
+    return sfp_is_matrix(insn) && rows[insn->id].group != SFP_MATRIX_COUNTERS;
+}
+
 unsigned sfp_matrix_cycles(const struct sfp_insn *insn, enum sfp_arch arch)
 {
     return sfp_is_matrix(insn) ? rows[insn->id].cycles[sfp_nth(arch)] : 0;

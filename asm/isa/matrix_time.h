@@ -48,6 +48,10 @@ static inline bool sfp_is_matrix(const struct sfp_insn *insn)
 /* Returns the row of an instruction of the matrix unit. Each one has a row (tests/unit/test_isa.c). */
 const struct sfp_matrix_time *sfp_matrix_time(const struct sfp_insn *insn);
 
+/* Returns whether the instruction is work of the matrix unit: not SETRWC, INCRWC or ZEROACC, which vector kernels use,
+ * too. */
+bool sfp_is_matrix_work(const struct sfp_insn *insn);
+
 /* Returns the cycles for which the matrix unit works on the instruction; 0: another unit's instruction. */
 unsigned sfp_matrix_cycles(const struct sfp_insn *insn, enum sfp_arch arch);
 

@@ -65,18 +65,24 @@ static bool anything_flies(const struct sfp_engine *e)
     return e->flying || sfp_config_busy(e);
 }
 
+static unsigned matrix_work(const struct sfp_engine *e, const struct sfp_op *op)
+{
+    return sfp_is_matrix_work(op->insn) ? sfp_matrix_cycles(op->insn, e->m->s.arch) : 0;
+}
+
 static void emit_control_landed(const struct sfp_engine *e, const struct sfp_op *op, uint64_t id)
 {
     struct sfp_part part;
 
     sfp_issued_part(e, &part, op, id);
-    sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_COMPLETE, .unit = (enum sfp_unit)op->insn->unit}, &part);
+    sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_COMPLETE, .unit = (enum sfp_unit)op->insn->unit,
+                                   .matrix = matrix_work(e, op)}, &part);
 }
 
 /* Sends the start of another unit's instruction, with the vector instruction that it went beside at no cost. */
 static void emit_control(const struct sfp_engine *e, const struct sfp_issue *i)
 {
-    struct sfp_event event = {.kind = SFP_EVENT_EXEC};
+    struct sfp_event event = {.kind = SFP_EVENT_EXEC, .matrix = matrix_work(e, &i->other_op)};
 
     if (i->from_input) {
         event.stall = e->input.by;

@@ -75,6 +75,8 @@ struct sfp_event {
     unsigned latency;        /* EXEC: cycles until results can be read: they land at the end of the cycle before */
     unsigned busy;           /* EXEC: cycles for which the sub-unit is occupied; 0: SFPNOP, and other units */
     enum sfp_reads reading; /* EXEC: cycle of the reads */
+    unsigned matrix;         /* EXEC, COMPLETE: cycles for which the matrix unit works on the instruction; 0: it is no
+                              * work of that unit, or SETRWC, INCRWC or ZEROACC */
     struct sfp_transfer transfer; /* EXEC, COMPLETE: transfer between LRegs and Dst */
     uint32_t lanes;          /* EXEC, COMPLETE of the vector unit: lanes enabled at the start, bit l = lane l */
     struct sfp_fetch_origin origin; /* FETCH, BUBBLE: origin of the instruction or bubble */

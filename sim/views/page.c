@@ -77,7 +77,7 @@ static void execute_op(struct sfp_page *page, const struct sfp_event *event)
     op->how = event->scheduled ? SCHEDULED : ISSUED;
     op->held = (uint32_t)(event->scheduled ? 0 : event->cycle - op->cycle);
     op->cycle = event->cycle;
-    op->unit = (uint8_t)event->unit;
+    op->unit = (uint8_t)(event->matrix ? PAGE_MATRIX : event->unit);
     op->latency = (uint8_t)event->latency;
     op->busy = (uint8_t)event->busy;
     op->lanes = event->lanes;

@@ -34,6 +34,7 @@ static void put_unit_names(struct sfp_json *j)
     json_list(j, "units");
     for (enum sfp_unit unit = 0; unit < SFP_UNITS; unit++)
         json_text(j, NULL, sfp_unit_name(unit));
+    json_text(j, NULL, "matrix");
     json_list_end(j);
 }
 
@@ -145,7 +146,8 @@ static void put_exceptions(struct sfp_json *j, const struct sfp_page *page)
     json_end(j);
     json_begin(j, "lanes");
     for (size_t i = 0; i < page->op_count; i++)
-        if (page->ops[i].lanes != UINT32_MAX && page->ops[i].unit != SFP_UNIT_NONE)
+        if (page->ops[i].lanes != UINT32_MAX && page->ops[i].unit != SFP_UNIT_NONE
+            && page->ops[i].unit != PAGE_MATRIX)
             json_hex(j, write_op_key(i, key), page->ops[i].lanes, 8);
     json_end(j);
 }

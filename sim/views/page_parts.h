@@ -12,6 +12,7 @@ enum {
     PAGE_PRODUCERS = 6,  /* most producers of an op: no instruction reads more values */
     PAGE_RESOURCES = SFP_LREGS + 1, /* places that ops write: LRegs and flags */
     PAGE_NO_OP = UINT32_MAX,
+    PAGE_MATRIX = SFP_UNITS, /* number of the matrix unit among the units */
 };
 
 /* An op. The index equals the id of its events. */

@@ -18,6 +18,17 @@ static void count_unit(struct sfp_stats *s, const struct sfp_event *event)
     }
 }
 
+/* Counts the start of work on the matrix unit, likewise. */
+static void count_matrix(struct sfp_stats *s, const struct sfp_event *event)
+{
+    const uint64_t end = event->cycle + event->matrix;
+    const uint64_t from = s->matrix_until > event->cycle ? s->matrix_until : event->cycle;
+
+    s->totals.matrix.started++;
+    s->totals.matrix.busy += end > from ? end - from : 0;
+    s->matrix_until = end > from ? end : from;
+}
+
 static void take_slot(struct instance *instance, bool nop)
 {
     instance->counts.cycles++;
@@ -89,6 +100,8 @@ static void count_execution(struct sfp_stats *s, const struct sfp_event *event)
         count_store(s, event);
     if (event->unit != SFP_UNIT_NONE)
         count_unit(s, event);
+    if (event->matrix)
+        count_matrix(s, event);
     if (!flight)
         return;
     for (unsigned i = 0; i < flight->members; i++) {
@@ -258,10 +271,18 @@ void sfp_stats_set_vectors(struct sfp_stats *s, uint64_t each)
     s->vectors_each = each;
 }
 
+/* Takes back the matrix unit's cycles after the run, which does not wait for the unit. */
+static void cut_matrix_cycles(struct sfp_stats *s)
+{
+    if (s->matrix_until > s->totals.cycles)
+        s->totals.matrix.busy -= s->matrix_until - s->totals.cycles;
+}
+
 bool stats_finish_one(struct sfp_stats *s)
 {
     uint64_t lost = 0;
 
+    cut_matrix_cycles(s);
     flights_land(s);
     roles_leave(s);
     vectors_finish(&s->vectors, s->vectors_each, &s->totals);

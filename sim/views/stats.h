@@ -103,6 +103,7 @@
  *     "started": n,                operations except SFPNOP
  *     "busy": n,                   cycles in which the sub-unit was held
  *     "busy_percent": x            share of all cycles
+ *                                  UNIT "matrix", the matrix unit, only if it has worked
  *   }, ...},
  *   "lost": [{"cause": CAUSE, "cycles": n, "words": n, PLACE}, ...],
  *   "hidden": [{"cause": CAUSE, "cycles": n, "words": n, PLACE}, ...],       by the held instruction
@@ -204,6 +205,9 @@ struct sfp_stats_totals {
                      * threads, 0 if issued + lost exceed the cycles */
     uint64_t held;  /* number of cycles in which a full queue held a word that was ready to be pushed */
     uint64_t started[SFP_UNITS], busy[SFP_UNITS];
+    struct {
+        uint64_t started, busy; /* the matrix unit's: without SETRWC, INCRWC and ZEROACC */
+    } matrix;
 };
 
 /* One instance of a block. */

@@ -76,18 +76,23 @@ static void put_slots(struct sfp_json *j, const struct sfp_stats_totals *totals)
     json_end(j);
 }
 
+static void put_unit(struct sfp_json *j, const char *name, uint64_t started, uint64_t busy, uint64_t cycles)
+{
+    json_begin(j, name);
+    json_count(j, "started", started);
+    json_count(j, "busy", busy);
+    put_quotient(j, "busy_percent", 100 * busy, cycles);
+    json_end(j);
+}
+
 static void put_unit_counts(struct sfp_json *j, const struct sfp_stats_totals *totals)
 {
     json_begin(j, "units");
-    for (unsigned i = 0; i < STATS_UNITS; i++) {
-        enum sfp_unit u = stats_units[i];
-
-        json_begin(j, sfp_unit_name(u));
-        json_count(j, "started", totals->started[u]);
-        json_count(j, "busy", totals->busy[u]);
-        put_quotient(j, "busy_percent", 100 * totals->busy[u], totals->cycles);
-        json_end(j);
-    }
+    for (unsigned i = 0; i < STATS_UNITS; i++)
+        put_unit(j, sfp_unit_name(stats_units[i]), totals->started[stats_units[i]], totals->busy[stats_units[i]],
+                 totals->cycles);
+    if (totals->matrix.started)
+        put_unit(j, "matrix", totals->matrix.started, totals->matrix.busy, totals->cycles);
     json_end(j);
 }
 

@@ -182,6 +182,7 @@ struct sfp_stats {
     struct sfp_observer observer;
     struct sfp_stats_totals totals;
     uint64_t busy_until[SFP_UNITS]; /* by sub-unit: first cycle in which the sub-unit is free again */
+    uint64_t matrix_until;          /* first cycle in which the matrix unit has no work */
     bool no_memory;
 
     struct flight *flights; /* array of FLIGHTS */

@@ -95,13 +95,20 @@ static void print_issue_slots(const struct sfp_stats_totals *totals, FILE *strea
         fprintf(stream, "\nqueue full           %10" PRIu64 "   cycles in which the next word waits to be pushed\n", totals->held);
 }
 
+static void print_unit(const char *name, uint64_t started, uint64_t busy, uint64_t cycles, FILE *stream)
+{
+    fprintf(stream, "  %-16s %10" PRIu64 " %10" PRIu64 " %6.1f%%\n", name, started, busy,
+            100 * divide_counts(busy, cycles));
+}
+
 static void print_units(const struct sfp_stats_totals *totals, FILE *stream)
 {
     fputs("\nsub-unit              started       busy\n", stream);
     for (unsigned i = 0; i < STATS_UNITS; i++)
-        fprintf(stream, "  %-16s %10" PRIu64 " %10" PRIu64 " %6.1f%%\n", sfp_unit_name(stats_units[i]),
-                totals->started[stats_units[i]], totals->busy[stats_units[i]],
-                100 * divide_counts(totals->busy[stats_units[i]], totals->cycles));
+        print_unit(sfp_unit_name(stats_units[i]), totals->started[stats_units[i]], totals->busy[stats_units[i]],
+                   totals->cycles, stream);
+    if (totals->matrix.started)
+        print_unit("matrix unit", totals->matrix.started, totals->matrix.busy, totals->cycles, stream);
 }
 
 /* Finds the source line, without indentation. Returns false if the source is unknown. */

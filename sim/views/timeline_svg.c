@@ -19,8 +19,9 @@ enum {
 };
 
 /* Rows, from the top: front ends, of which one thread has the first, and several threads one each; then the sub-units.
- * Instructions of MAD overlap in its two stages, so every other cycle uses MAD_ODD. */
-enum { FRONT, LOAD = FRONT + SFP_THREADS, SIMPLE, MAD, MAD_ODD, ROUND, STORE, ROWS };
+ * Instructions of MAD overlap in its two stages, so every other cycle uses MAD_ODD. Those of the matrix unit, which is
+ * shown if it works, overlap in more: their boxes are one cycle long. */
+enum { FRONT, LOAD = FRONT + SFP_THREADS, SIMPLE, MAD, MAD_ODD, ROUND, STORE, MATRIX, ROWS };
 
 /* Kinds of marks: the letter of the mark in a row's text, its class in the style, and its word in the legend. */
 static const struct kind {
@@ -40,6 +41,7 @@ struct picture {
     struct sfp_timeline base;
     uint64_t cycle, cycles, last;
     bool started;         /* an event has come */
+    bool uses_matrix;
     struct sfp_cell line; /* marks of this cycle, separated by tabs */
 };
 
@@ -80,6 +82,8 @@ static unsigned find_event_row(const struct picture *picture, const struct sfp_e
         [SFP_UNIT_STORE] = STORE,
     };
 
+    if (event->matrix)
+        return MATRIX;
     return event->unit == SFP_UNIT_NONE ? find_front_row(picture, event) : rows[event->unit];
 }
 
@@ -88,6 +92,7 @@ static void mark_execution(struct picture *picture, const struct sfp_event *even
     const bool nop = event->op->insn->id == SFP_I_SFPNOP;
     char mark[SFP_THREAD_MARK];
 
+    picture->uses_matrix |= event->matrix > 0;
     sfp_timeline_marked(&picture->base, event, mark);
     add_picture_mark(picture, event->scheduled ? 's' : nop ? 'n' : 'i', find_event_row(picture, event),
                      event->latency ? event->latency : 1, mark, text);
@@ -182,6 +187,8 @@ static void name_rows(const struct picture *picture, struct drawing *drawing)
 
     memcpy(drawing->names, units, sizeof units);
     drawing->names[FRONT] = "Front";
+    if (picture->uses_matrix)
+        drawing->names[MATRIX] = "Matrix";
     if (!picture->base.threads)
         return;
     sfp_streams_count(&picture->base.kernel->program, words);

@@ -1,7 +1,7 @@
 /*
  * The table that kernel authors draw in their comments: a row for each cycle, a column for each sub-unit, and [x]
  * before the load and the items of a macro with VD = x. Further cycles of an instruction show as "...", unless another
- * instruction starts there. Compiled kernels have a column for their core. Several threads have a front end's column
+ * instruction starts there. The matrix unit has a column if it works. Compiled kernels have one for their core. Several threads have a front end's column
  * each, and their letters stand before what they have on sub-units.
  */
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include "timeline_parts.h"
 #include "program/streams.h"
 
-enum { FRONT = 5, CORE = FRONT + SFP_THREADS, COLUMNS, MAX_HAZARDS = 32, TITLE = 32 };
+enum { MATRIX = 5, FRONT, CORE = FRONT + SFP_THREADS, COLUMNS, MAX_HAZARDS = 32, TITLE = 32 };
 
 struct table {
     struct sfp_timeline base;
@@ -42,12 +42,14 @@ static unsigned find_event_column(const struct table *table, const struct sfp_ev
         [SFP_UNIT_LOAD] = 0, [SFP_UNIT_SIMPLE] = 1, [SFP_UNIT_MAD] = 2, [SFP_UNIT_ROUND] = 3, [SFP_UNIT_STORE] = 4,
     };
 
+    if (event->matrix)
+        return MATRIX;
     return event->unit == SFP_UNIT_NONE ? find_front_column(table, event) : columns[event->unit];
 }
 
 static void write_column_title(const struct table *table, unsigned column, char title[TITLE])
 {
-    static const char *const titles[FRONT] = {"Load", "Simple", "MAD", "Round", "Store"};
+    static const char *const titles[FRONT] = {"Load", "Simple", "MAD", "Round", "Store", "Matrix"};
 
     if (column < FRONT)
         snprintf(title, TITLE, "%s", titles[column]);
@@ -132,7 +134,7 @@ static void put_execution_cell(struct table *table, const struct sfp_event *even
         sfp_cell_append(&table->base, &table->cells[column], ", hides ");
         sfp_cell_append(&table->base, &table->cells[column], sfp_stall_info(event->stall)->name);
     }
-    table->starts[column] = event->latency - 1;
+    table->starts[column] = (event->matrix ? event->matrix : event->latency) - 1;
 }
 
 static void put_stall_cell(struct table *table, const struct sfp_event *event, const char *text)
@@ -244,11 +246,11 @@ static void take_timeline_skip(void *timeline, uint64_t cycles, uint64_t repeats
     fprintf(table->base.spool, rows == 1 ? "row ...\n" : "%u rows ...\n", rows);
 }
 
-/* Returns whether the column is shown. The sub-units' columns always are; the front end's and the core's are if they
- * hold anything. */
+/* Returns whether the column is shown. The sub-units' columns always are; the matrix unit's, the front end's and the
+ * core's are if they hold anything. */
 static bool is_column_shown(const struct table *table, unsigned column)
 {
-    return column < FRONT || table->widths[column];
+    return column < MATRIX || table->widths[column];
 }
 
 /* Prints a line of cells, without blanks at its end. */
@@ -261,7 +263,7 @@ static void print_table_line(const struct table *table, FILE *stream, int time_w
     for (unsigned c = 0; c < COLUMNS && (cell = strsep(&line, "\t")); c++) {
         int length = (int)strlen(cell);
 
-        if (c >= FRONT && !length && (!line || strspn(line, "\t") == strlen(line)))
+        if (c >= MATRIX && !length && (!line || strspn(line, "\t") == strlen(line)))
             break;
         if (!is_column_shown(table, c))
             continue;

@@ -7,6 +7,8 @@ static const char *name_event_unit(const struct sfp_event *event)
 {
     bool front = event->unit == SFP_UNIT_NONE || event->kind == SFP_EVENT_STALL || event->kind == SFP_EVENT_BUBBLE;
 
+    if (event->matrix)
+        return "matrix";
     return front ? "front" : sfp_unit_name(event->unit);
 }
 

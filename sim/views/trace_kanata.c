@@ -20,6 +20,7 @@ struct alive {
     uint64_t id, file_id; /* id: the engine's, or from CORE_IDS on; file_id: the file's, from 0 */
     const char *stall;    /* cause shown in lane 1, or NULL */
     unsigned stage, stages; /* a multiply-add's present stage, and its number of stages */
+    unsigned left;        /* cycles for which the present stage still lasts after the row's ending */
     bool queued;          /* the present stage shows a wait */
     enum ending ending;   /* takes effect in the next cycle */
 };
@@ -67,6 +68,12 @@ static void do_due(struct kanata *kanata)
     for (unsigned i = 0; i < kanata->count;) {
         struct alive *row = &kanata->alive[i];
 
+        if (row->ending != NOT_YET && row->left > 0) {
+            row->left--;
+            kanata->due = true;
+            i++;
+            continue;
+        }
         if (row->ending != NOT_YET) {
             retire_row(kanata, row);
             continue;
@@ -220,7 +227,7 @@ static void trace_event(struct kanata *kanata, struct alive *row, const struct s
         show_stall(kanata, row, sfp_stall_info(event->stall)->name);
         break;
     case SFP_EVENT_EXEC:
-        enter_stage(kanata, row, stage_of(event->unit));
+        enter_stage(kanata, row, event->matrix ? "Mx" : stage_of(event->unit));
         row->stage = 1;
         row->stages = event->unit == SFP_UNIT_MAD ? event->latency : 1;
         if (event->beside)
@@ -235,6 +242,7 @@ static void trace_event(struct kanata *kanata, struct alive *row, const struct s
         leave_pipeline(kanata, row, IS_FLUSHED);
         break;
     case SFP_EVENT_COMPLETE:
+        row->left = event->matrix ? event->matrix - 1 : 0;
         leave_pipeline(kanata, row, RETIRES);
         break;
     case SFP_EVENT_HAZARD:
@@ -313,6 +321,7 @@ static void end_trace_format(struct sfp_trace *trace)
     for (unsigned i = 0; i < kanata->count; i++) {
         if (kanata->alive[i].ending == NOT_YET)
             kanata->alive[i].ending = IS_FLUSHED;
+        kanata->alive[i].left = 0;
         kanata->due = true;
     }
     advance_time(kanata, kanata->now + kanata->due);

@@ -1,6 +1,6 @@
 /*
  * Chrome trace events, for ui.perfetto.dev. Slices on one track must not overlap, so each slice is one cycle long, and
- * a multiply-add has a track for each stage.
+ * a multiply-add has a track for each stage. Slices of the matrix unit say how long it works.
  */
 #include "program/streams.h"
 #include "trace_parts.h"
@@ -9,7 +9,12 @@
  * numbers. CORE is the core of a kernel of one thread. */
 enum track {
     FRONT = 1, LOAD, SIMPLE, MAD1, ROUND = MAD1 + SFP_MAX_LATENCY, STORE, CORE, TRACKS, FRONTS = TRACKS,
-    CORES = FRONTS + SFP_THREADS,
+    CORES = FRONTS + SFP_THREADS, MATRIX = CORES + SFP_THREADS,
+};
+
+struct perfetto {
+    struct sfp_trace base;
+    bool shows_matrix; /* the matrix unit has its track, which it gets when it first works */
 };
 
 /* Returns the track of the event's front end. */
@@ -25,6 +30,8 @@ static enum track find_event_track(const struct sfp_trace *t, const struct sfp_e
         [SFP_UNIT_STORE] = STORE,
     };
 
+    if (event->matrix)
+        return MATRIX;
     return event->unit == SFP_UNIT_NONE ? find_front_track(t, event) : tracks[event->unit];
 }
 
@@ -60,6 +67,8 @@ static void put_args(struct sfp_trace *t, const struct sfp_event *event)
     json_hex(j, "word", core ? core->word : event->op->word, DIGITS);
     if (!core)
         json_text(j, "by", event->scheduled ? "macro" : "issue");
+    if (event->matrix)
+        json_count(j, "cycles", event->matrix);
     if (t->threads)
         json_text(j, "thread", sfp_thread_name(event->thread));
     if (selected)
@@ -187,16 +196,6 @@ static void put_bubble_slice(struct sfp_trace *t, const struct sfp_event *event)
     json_end(j);
 }
 
-static void on_event(void *trace, const struct sfp_event *event)
-{
-    if (event->op)
-        on_instruction(trace, event);
-    else if (event->kind == SFP_EVENT_BUBBLE)
-        put_bubble_slice(trace, event);
-    else if (event->kind == SFP_EVENT_CORE)
-        put_core_slice(trace, event);
-}
-
 /* Names the process or a track. `argument`: the member that `what` requires. */
 static void put_track_name(struct sfp_trace *t, const char *what, const char *argument, enum track track,
                            const char *name)
@@ -227,6 +226,27 @@ static void put_track_order(struct sfp_trace *t, enum track track, unsigned orde
     json_count(j, "sort_index", order);
     json_end(j);
     json_end(j);
+}
+
+static void show_matrix(struct perfetto *perfetto)
+{
+    put_track_name(&perfetto->base, "thread_name", "name", MATRIX, "Matrix");
+    put_track_order(&perfetto->base, MATRIX, MATRIX);
+    perfetto->shows_matrix = true;
+}
+
+static void on_event(void *trace, const struct sfp_event *event)
+{
+    struct perfetto *perfetto = trace;
+
+    if (event->matrix && !perfetto->shows_matrix)
+        show_matrix(perfetto);
+    if (event->op)
+        on_instruction(trace, event);
+    else if (event->kind == SFP_EVENT_BUBBLE)
+        put_bubble_slice(trace, event);
+    else if (event->kind == SFP_EVENT_CORE)
+        put_core_slice(trace, event);
 }
 
 /* Names the threads' front ends, and puts them above the sub-units. */
@@ -287,6 +307,6 @@ static void end_trace_format(struct sfp_trace *trace)
 }
 
 const struct sfp_trace_class sfp_trace_perfetto = {
-    .size = sizeof(struct sfp_trace), .is_json = true, .begin = begin_trace_format, .event = on_event,
+    .size = sizeof(struct perfetto), .is_json = true, .begin = begin_trace_format, .event = on_event,
     .end = end_trace_format,
 };

@@ -81,6 +81,11 @@ class Run {
         return this.data.units[this.unit[op]];
     }
 
+    // Returns whether the matrix unit works in the run.
+    usesMatrix() {
+        return this.unit.includes(this.data.units.indexOf("matrix"));
+    }
+
     // Returns the numbers of the threads that did something, if several ran.
     busyThreads() {
         const busy = new Set([...this.thread, ...this.data.bubbles.map((b) => b[3])]);

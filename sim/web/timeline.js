@@ -16,7 +16,7 @@ function tracksOf(run) {
         ? run.busyThreads().map((thread) => ({name: run.threads[thread], unit: "none", thread}))
         : [{name: "Front", unit: "none"}];
 
-    return [...fronts, ...TRACKS];
+    return [...fronts, ...TRACKS, ...(run.usesMatrix() ? [{name: "Matrix", unit: "matrix"}] : [])];
 }
 
 const HOW = {i: "issued", s: "scheduled", d: "discarded", f: "forgotten", w: "waiting"};
