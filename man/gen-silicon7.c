@@ -84,9 +84,12 @@ static void print_parts(const struct figure_row *f)
     const struct harness_row *h = figure_harness(f);
 
     if (f->core)
-        printf("In sfpsim the words take %.2f cycles with the harness, and the core %.2f.\n"
-               "The loop begins %u words after the start of a line.\n",
-               f->words + h->cycles, f->core + h->between, f->offset);
+        printf("In sfpsim the words take %.2f cycles with the harness, and the core %.2f.\n", f->words + h->cycles,
+               f->core + h->between);
+    if (f->core && *f->pushed)
+        printf("The loop begins %u words after the start of a line.\n", f->offset);
+    else if (f->core)
+        printf("The core's cache has to hold the words and %.0f other instructions of each tile.\n", h->between);
     else
         printf("In sfpsim the words take %u cycles, and the harness %.2f.\n", f->words, h->cycles);
     if (strcmp(f->unit, "KERNEL") == 0)
@@ -102,10 +105,7 @@ static void print_figure(const struct figure_row *f, unsigned number)
            setting_of(figure_harness(f)));
     print_parts(f);
     printf("How the sequence is known: %s.\n", find_named(known, f->known)->text);
-    if (f->kernel)
-        printf(".Pa tests/silicon/%s.s .\n", f->kernel);
-    else
-        puts("The source is the vendor's; this project has no test of it.");
+    printf(".Pa tests/silicon/%s.s .\n", f->kernel);
     if (figure_defines_harness(f))
         puts("It gives the harness's cycles.");
     if (f->reason)
@@ -163,7 +163,7 @@ static unsigned words_of(const char *kernel)
 {
     const struct figure_row *f = figure_rows;
 
-    while (!f->kernel || strcmp(f->kernel, kernel) != 0)
+    while (strcmp(f->kernel, kernel) != 0)
         f++;
     return f->words * ALL_ROWS / f->rows;
 }
@@ -200,6 +200,26 @@ static void print_gathered(void)
     puts(".It Sy Kernel Ta Sy words Ta Sy alone Ta Sy 1, off Ta Sy 1, on Ta Sy most Ta Sy 8, off Ta Sy 8, on");
     for (size_t i = 0; i < gathered_row_count; i++)
         print_gathered_row(&gathered_rows[i]);
+    puts(".El");
+}
+
+/* Prints what a loop of Blackhole's core would take, with its harness, if the core did not gather: each word and each
+ * of the loop's own instructions takes it a cycle. Words of these loops do not stall. */
+static void print_apart(const struct figure_row *f, unsigned number)
+{
+    const struct harness_row *h = figure_harness(f);
+    const double core = f->words + f->iterations * LOOP_REST + h->between;
+
+    if (f->arch == SFP_BH && f->iterations > 0 && f->before == 0)
+        printf(".It %u Ta %.2f Ta %.2f Ta %.2f Ta %s\n", number, figure_published(f), figure_ours(f),
+               fmax(core, f->words + h->cycles), f->kernel);
+}
+
+static void print_loops_apart(void)
+{
+    puts(".Bl -column \"99\" \"published\" \"sfpsim, on\" \"192.99\" \"loop-abs-eight\"");
+    puts(".It Sy # Ta Sy published Ta Sy sfpsim, on Ta Sy off Ta Sy kernel");
+    print_kinds(print_apart);
     puts(".El");
 }
 
@@ -241,7 +261,7 @@ int main(void)
     static const struct insertion insertions[] = {
         {"@marks@", print_marks},     {"@tally@", print_tally},         {"@table@", print_table},
         {"@figures@", print_figures}, {"@harnesses@", print_harnesses}, {"@gathered@", print_gathered},
-        {"@left-out@", print_left_out}};
+        {"@loops-apart@", print_loops_apart}, {"@left-out@", print_left_out}};
 
     return insert_at_marks(insertions, COUNT(insertions));
 }

@@ -111,11 +111,18 @@ const struct figure_row figure_rows[] = {
 #define LOOP(kernel_, arch_, pushes_, iterations_, offset_, before_, harness_, rows_, unit_, published_, core_,       \
              words_, kind_, known_, sequence_, source_, reason_)                                                      \
     {.kernel = kernel_, .pushed = pushes_, .harness = #harness_, .arch = arch_, .rows = rows_, .unit = #unit_,        \
-     .published = published_, .core = core_, .words = words_, .offset = offset_, .kind = #kind_, .known = #known_,    \
+     .published = published_, .core = core_, .words = words_, .iterations = iterations_, .offset = offset_,           \
+     .before = before_, .kind = #kind_, .known = #known_, .sequence = sequence_, .source = source_,                   \
+     .reason = reason_},
+#define STRAIGHT(kernel_, arch_, harness_, rows_, unit_, published_, core_, words_, kind_, known_, sequence_, source_, \
+                 reason_)                                                                                              \
+    {.kernel = kernel_, .pushed = "", .harness = #harness_, .arch = arch_, .rows = rows_, .unit = #unit_,              \
+     .published = published_, .core = core_, .words = words_, .kind = #kind_, .known = #known_,                        \
      .sequence = sequence_, .source = source_, .reason = reason_},
 #include "silicon.def"
 #undef FIGURE
 #undef LOOP
+#undef STRAIGHT
 };
 const size_t figure_row_count = COUNT(figure_rows);
 
@@ -162,7 +169,7 @@ double figure_ours(const struct figure_row *figure)
 /* Is this the figure's kernel? NULL is no kernel. */
 static bool is_kernel(const struct figure_row *figure, const char *kernel)
 {
-    return figure->kernel && kernel && strcmp(figure->kernel, kernel) == 0;
+    return kernel && strcmp(figure->kernel, kernel) == 0;
 }
 
 bool figure_defines_harness(const struct figure_row *figure)

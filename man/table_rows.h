@@ -85,12 +85,12 @@ enum silicon_mark {
 };
 
 struct figure_row {
-    const char *kernel, *pushed, *harness; /* kernel: or NULL; pushed: of a loop its letters; harness: its id */
+    const char *kernel, *pushed, *harness; /* pushed: of a loop its letters, in straight line ""; harness: its id */
     enum sfp_arch arch;
     const char *unit; /* "TILE", "FACE" or "KERNEL" */
     unsigned rows, published; /* published: in the unit's measure */
-    unsigned words, core; /* cycles without the harness, of the words and of a loop's core; core 0: no loop */
-    unsigned offset; /* of a loop */
+    unsigned words, core; /* cycles without the harness, of the words and of the core; core 0: the words bind */
+    unsigned iterations, offset, before; /* of a loop */
     const char *kind, *known, *sequence, *source, *reason;
 };
 

@@ -18,12 +18,12 @@ struct loop_elf {
 };
 
 /* The iteration: its words; how the core pushes each of them, T as .ttinsn and w by a store, again and again; and the
- * words from the start of a line of 16 bytes to the loop. */
+ * words from the start of a line of 16 bytes to the loop; and instructions of a cycle after the words. */
 struct loop_body {
     const uint32_t *words;
     size_t count;
     const char *pushes;
-    unsigned offset;
+    unsigned offset, others;
 };
 
 /* addi rd, rs1, immediate */
@@ -94,6 +94,8 @@ static inline void loop_elf_make(struct loop_elf *f, const struct loop_body *bod
         loop_put(f, body->pushes[i % letters] == 'w' ? loop_sw(FIRST_WORD + (unsigned)r, WINDOW_REGISTER)
                                                      : body->words[i] << 2 | body->words[i] >> 30);
     }
+    for (unsigned i = 0; i < body->others; i++)
+        loop_put(f, LOOP_NOP);
     loop_put(f, loop_addi(COUNTER, COUNTER, -1));
     loop_put(f, loop_bne_back(COUNTER, (uint32_t)((f->count - loop) * sizeof *f->code)));
     loop_put(f, LOOP_RET);

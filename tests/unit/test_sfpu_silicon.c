@@ -58,9 +58,14 @@ static const struct figure figures[] = {
     {.kernel = kernel_, .arch = SFPU_##arch_, .pushed = pushes_, .harness = &harness_, .rows = rows_, .unit = unit_, \
      .published = published_, .words = words_, .iterations = iterations_, .offset = offset_, .before = before_, \
      .core = core_, .reason = reason_},
+#define STRAIGHT(kernel_, arch_, harness_, rows_, unit_, published_, core_, words_, kind_, known_, sequence_, source_, \
+                 reason_) \
+    {.kernel = kernel_, .arch = SFPU_##arch_, .harness = &harness_, .rows = rows_, .unit = unit_, \
+     .published = published_, .words = words_, .core = core_, .reason = reason_},
 #include "silicon.def"
 #undef FIGURE
 #undef LOOP
+#undef STRAIGHT
 };
 
 enum { FIGURES = sizeof figures / sizeof figures[0] };
@@ -107,9 +112,8 @@ static void check_words(const struct figure *f)
     sfpu_close(m);
 }
 
-/* Runs the loop. Returns what the core did and how long it took; the cycles of code that does not fit the cache are no
- * part of it. */
-static struct sfpu_core run_loop(int arch, const struct loop_body *body, unsigned iterations, bool gathers)
+/* Runs the loop. Returns what the core did and how long it took. Without a cache instructions are always there. */
+static struct sfpu_core run_loop(int arch, const struct loop_body *body, unsigned iterations, bool gathers, bool cached)
 {
     sfpu_machine *m = machine_of(arch);
     struct sfpu_core core = {.size = sizeof core};
@@ -120,7 +124,7 @@ static struct sfpu_core run_loop(int arch, const struct loop_body *body, unsigne
     loop_elf_make(&f, body, iterations);
     assert_true(f.count < LOOP_CODE_MOST);
     if (sfpu_load_elf(m, &f, sizeof f, NULL) != SFPU_OK || sfpu_set(m, "init", "llk") != SFPU_OK
-        || sfpu_give(m, "icache", &off, 1) != SFPU_OK
+        || (!cached && sfpu_give(m, "icache", &off, 1) != SFPU_OK)
         || (arch == SFPU_BLACKHOLE && sfpu_set(m, "gathering", gathers ? "on" : "off") != SFPU_OK)
         || sfpu_configure_runs(m, &keeping) != SFPU_OK || sfpu_run(m, 1) != SFPU_OK
         || sfpu_get_core(m, &core) != SFPU_OK)
@@ -130,10 +134,11 @@ static struct sfpu_core run_loop(int arch, const struct loop_body *body, unsigne
 }
 
 /* Runs the loop twice. Returns the cycles that the second half of the iterations takes, without set-up and end. */
-static struct sfpu_core run_iterations(int arch, const struct loop_body *body, unsigned iterations, bool gathers)
+static struct sfpu_core run_iterations(int arch, const struct loop_body *body, unsigned iterations, bool gathers,
+                                       bool cached)
 {
-    const struct sfpu_core once = run_loop(arch, body, iterations, gathers);
-    struct sfpu_core twice = run_loop(arch, body, 2 * iterations, gathers);
+    const struct sfpu_core once = run_loop(arch, body, iterations, gathers, cached);
+    struct sfpu_core twice = run_loop(arch, body, 2 * iterations, gathers, cached);
 
     twice.cycles -= once.cycles;
     twice.core_cycles -= once.core_cycles;
@@ -159,12 +164,33 @@ static void check_loop(const struct figure *f)
     sfpu_program *program = assemble_kernel(f->arch, f->kernel);
     const struct loop_body body = {.words = sfpu_program_words(program), .count = sfpu_program_word_count(program),
                                    .pushes = f->pushed, .offset = f->offset};
-    const struct sfpu_core ran = run_iterations(f->arch, &body, f->iterations, f->harness->gathers);
+    enum { REST = 2 };
+    const struct sfpu_core ran = run_iterations(f->arch, &body, f->iterations, f->harness->gathers, false);
 
+    if (f->arch == SFPU_BLACKHOLE) /* without gathering a cycle for each word, the addi and the branch */
+        assert_int_equal(run_iterations(f->arch, &body, f->iterations, false, false).core_cycles,
+                         f->iterations * (body.count + REST));
     if (ran.core_cycles + f->before != f->core || ran.words_cycles != f->words)
         fail_msg("%s takes the core %llu cycles and %u before, and the words %llu, and the table has %u and %u",
                  f->kernel, (unsigned long long)ran.core_cycles, f->before, (unsigned long long)ran.words_cycles,
                  f->core, f->words);
+    sfpu_program_free(program);
+}
+
+/* The addi and the branch are two of the instructions between two kernels. */
+static void check_straight(const struct figure *f)
+{
+    enum { REST = 2, TILES = 10 };
+    sfpu_program *program = assemble_kernel(f->arch, f->kernel);
+    const unsigned between = (unsigned)lround(f->harness->between);
+    const struct loop_body body = {.words = sfpu_program_words(program), .count = sfpu_program_word_count(program),
+                                   .pushes = "T", .others = between - REST};
+    const struct sfpu_core ran = run_iterations(f->arch, &body, TILES, false, true);
+
+    if (ran.core_cycles != (uint64_t)TILES * (f->core + between) || ran.words_cycles != (uint64_t)TILES * f->words)
+        fail_msg("ten tiles of %s take the core %llu cycles, and the words %llu, and the table has %u and %u a tile",
+                 f->kernel, (unsigned long long)ran.core_cycles, (unsigned long long)ran.words_cycles,
+                 f->core + between, f->words);
     sfpu_program_free(program);
 }
 
@@ -176,7 +202,9 @@ static void test_figures(void **state)
     for (size_t i = 0; i < FIGURES; i++) {
         if (figures[i].iterations)
             check_loop(&figures[i]);
-        else if (figures[i].kernel)
+        else if (figures[i].core)
+            check_straight(&figures[i]);
+        else
             check_words(&figures[i]);
         if (is_near(&figures[i]) == (figures[i].reason != NULL))
             fail_msg("figure %zu: %s", i,
@@ -186,7 +214,7 @@ static void test_figures(void **state)
 
 static bool is_kernel(const struct figure *f, const char *kernel)
 {
-    return f->kernel && kernel && strcmp(f->kernel, kernel) == 0;
+    return kernel && strcmp(f->kernel, kernel) == 0;
 }
 
 /* README.md has these numbers, in this sentence. */
@@ -237,7 +265,7 @@ static unsigned words_of(const char *kernel)
 {
     size_t i = 0;
 
-    while (!figures[i].kernel || strcmp(figures[i].kernel, kernel) != 0)
+    while (strcmp(figures[i].kernel, kernel) != 0)
         i++;
     return figures[i].words * SFPU_LANES / figures[i].rows;
 }
@@ -265,7 +293,7 @@ static void check_gathered(const char *kernel, unsigned count, unsigned rows)
                                            .pushes = "T", .offset = offset};
             const unsigned pushes = gathers ? (offset + rows * count + LINE - 1) / LINE : rows * count;
             const uint64_t want = larger_of((uint64_t)iterations * (pushes + REST), words);
-            const uint64_t cycles = run_iterations(SFPU_BLACKHOLE, &body, iterations, gathers).cycles;
+            const uint64_t cycles = run_iterations(SFPU_BLACKHOLE, &body, iterations, gathers, false).cycles;
 
             if (cycles != want)
                 fail_msg("%s, %u rows at %u, gathering %u: %llu cycles, not %llu", kernel, rows, offset, gathers,
