@@ -71,9 +71,11 @@ const struct area_row area_rows[] = {
 const size_t area_row_count = COUNT(area_rows);
 
 const struct erratum_row erratum_rows[] = {
-#define ERRATUM(area_, name_, archs_, provenance_, text_, remedy_, simulated_, here_, findings_, test_, source_) \
-    {.area = #area_, .name = name_, .archs = archs_, .provenance = #provenance_, .text = text_, .remedy = remedy_, \
-     .simulated = #simulated_, .here = here_, .findings = findings_, .test = test_, .source = source_},
+#define ERRATUM(area_, name_, archs_, instructions_, provenance_, text_, remedy_, simulated_, here_, findings_, test_, \
+                source_) \
+    {.area = #area_, .name = name_, .archs = archs_, .instructions = instructions_, .provenance = #provenance_, \
+     .text = text_, .remedy = remedy_, .simulated = #simulated_, .here = here_, .findings = findings_, .test = test_, \
+     .source = source_},
 #include "errata.def"
 #undef ERRATUM
 };

@@ -54,7 +54,7 @@ extern const size_t area_row_count;
 struct erratum_row {
     const char *area, *name; /* area: an id */
     bool archs[SFP_ARCHES];
-    const char *provenance, *text, *remedy, *simulated, *here, *findings, *test, *source;
+    const char *instructions, *provenance, *text, *remedy, *simulated, *here, *findings, *test, *source;
 };
 
 extern const struct erratum_row erratum_rows[];

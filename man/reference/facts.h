@@ -14,8 +14,11 @@
 json_t *facts_of_all(void);
 
 /* Returns each rule once, with the names of the instructions that it concerns: rules of time, queues, stalls,
- * findings, rules of schedules, and the situations of the simulator's cycles. */
+ * findings, rules of schedules, faults of the hardware, and the situations of the simulator's cycles. */
 json_t *facts_of_rules(const json_t *instructions);
+
+/* Returns the faults of the hardware, each with the names of the instructions that it concerns. */
+json_t *all_errata(const json_t *instructions);
 
 /* ---- Parts of an instruction's facts ---- */
 
@@ -27,6 +30,7 @@ json_t *targets_of(const struct sfp_insn *insn);
 json_t *time_of(const struct sfp_insn *insn, enum sfp_arch arch);
 json_t *scheduled_of(const struct sfp_insn *insn, enum sfp_arch arch);
 json_t *rules_of(const struct sfp_insn *insn, enum sfp_arch arch);
+json_t *errata_of(const struct sfp_insn *insn, enum sfp_arch arch); /* names */
 json_t *figures_of(const struct sfp_insn *insn, enum sfp_arch arch);
 json_t *example_of(const struct sfp_insn *insn, enum sfp_arch arch);
 

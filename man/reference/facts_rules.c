@@ -174,6 +174,7 @@ json_t *rules_of(const struct sfp_insn *insn, enum sfp_arch arch)
                 json_array_append_new(list, json_string(name_of(kind, kinds[kind].concerns[i].rule)));
         json_object_set_new(rules, kinds[kind].name, list);
     }
+    json_object_set_new(rules, "errata", errata_of(insn, arch));
     return rules;
 }
 
@@ -305,7 +306,8 @@ static json_t *all_situations(void)
 
 json_t *facts_of_rules(const json_t *instructions)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "quirks", all_quirks(instructions), "queues", all_queues(),
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "quirks", all_quirks(instructions), "queues", all_queues(),
                      "stalls", all_stalls(), "findings", all_findings(instructions), "schedules",
-                     all_schedule_rules(instructions), "situations", all_situations());
+                     all_schedule_rules(instructions), "errata", all_errata(instructions), "situations",
+                     all_situations());
 }

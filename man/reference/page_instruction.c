@@ -454,6 +454,7 @@ void write_instruction(struct html *page, const json_t *instruction, const json_
     put_modes(&s);
     put_time(&s);
     put_scheduled(&s);
+    put_rules(&s, "errata", "Faults of the hardware");
     put_rules(&s, "quirks", "Rules of time");
     put_rules(&s, "findings", "Findings of sfpsim");
     put_rules(&s, "schedules", "Rules of schedules");

@@ -54,14 +54,19 @@ static void put_source(struct html *page, const json_t *rule)
     html(page, "</span>");
 }
 
+/* Writes the rule's name, as a link if a page of the manual has an entry for the rule. */
+static void put_rule_name(struct html *page, const char *kind, const char *name)
+{
+    if (strcmp(kind, "findings") == 0 || strcmp(kind, "errata") == 0)
+        html(page, "<a href=\"%sman/sfpu-%s.7.html#%s\">%s</a>", page->root, kind, name, name);
+    else
+        html(page, "%s", name);
+}
+
 static void put_rule(struct html *page, const char *kind, const json_t *rule)
 {
     html(page, "<dt id=\"%s-%s\">", kind, fact(rule, "name"));
-    if (strcmp(kind, "findings") == 0)
-        html(page, "<a href=\"%sman/sfpu-findings.7.html#%s\">%s</a>", page->root, fact(rule, "name"),
-             fact(rule, "name"));
-    else
-        html(page, "%s", fact(rule, "name"));
+    put_rule_name(page, kind, fact(rule, "name"));
     if (*fact(rule, "severity"))
         html(page, " <span class=\"severity\">%s</span>", fact(rule, "severity"));
     html(page, "</dt>\n<dd>%s%s%s", fact(rule, "text"), *fact(rule, "mends") ? ". What helps: " : "",
@@ -88,8 +93,10 @@ void write_rules(struct html *page, const json_t *rules)
     html_begin(page, "Rules");
     html(page, "<p><a href=\"%sman/sfpu-timing.7.html#DESCRIPTION\">sfpu-timing(7)</a> explains <em>documented</em>, "
                "<em>measured</em>, <em>derived</em> and <em>chosen</em>. "
-               "<a href=\"%sman/sfpu-findings.7.html\">sfpu-findings(7)</a> has a kernel for each finding.</p>\n",
-         page->root, page->root);
+               "<a href=\"%sman/sfpu-findings.7.html\">sfpu-findings(7)</a> has a kernel for each finding, "
+               "<a href=\"%sman/sfpu-errata.7.html\">sfpu-errata(7)</a> all about each fault of the hardware.</p>\n",
+         page->root, page->root, page->root);
+    put_kind(page, rules, "errata", "Faults of the hardware");
     put_kind(page, rules, "quirks", "Rules of time");
     put_kind(page, rules, "queues", "Queues of the front end");
     put_kind(page, rules, "stalls", "Why the thread issues nothing");

@@ -16,9 +16,11 @@ static const struct arch {
 };
 
 static const struct erratum errata[] = {
-#define ERRATUM(area_, name_, arches_, provenance_, text_, remedy_, simulated_, here_, findings_, test_, source_) \
-    {.area = #area_, .name = name_, .arches = arches_, .provenance = #provenance_, .text = text_, .remedy = remedy_, \
-     .simulated = #simulated_, .here = here_, .findings = findings_, .test = test_, .source = source_},
+#define ERRATUM(area_, name_, arches_, instructions_, provenance_, text_, remedy_, simulated_, here_, findings_, test_, \
+                source_) \
+    {.area = #area_, .name = name_, .arches = arches_, .instructions = instructions_, .provenance = #provenance_, \
+     .text = text_, .remedy = remedy_, .simulated = #simulated_, .here = here_, .findings = findings_, .test = test_, \
+     .source = source_},
 #include "errata.def"
 #undef ERRATUM
 };
@@ -128,6 +130,7 @@ void erratum_put(struct sfp_json *j, const struct erratum *e)
         if (e->arches[i])
             json_text(j, NULL, arches[i].name);
     json_list_end(j);
+    put_items(j, "instructions", e->instructions, " ");
     json_text(j, "provenance", spell(e->provenance)->json);
     json_text(j, "remedy", e->remedy);
     json_text(j, "simulated", spell(e->simulated)->json);

@@ -20,7 +20,7 @@ enum {
 struct erratum {
     const char *area, *name;
     bool arches[ERRATUM_ARCHES];
-    const char *provenance, *text, *remedy, *simulated, *here, *findings, *test, *source;
+    const char *instructions, *provenance, *text, *remedy, *simulated, *here, *findings, *test, *source;
 };
 
 /* Returns the i-th fault, or NULL after the last. */
