@@ -77,13 +77,14 @@ CIRCLES = asm/source/c_define,asm/source/c_statement asm/source/c_recover,asm/so
 LIB_SOURCES = $(filter-out asm/record/gen-%.c asm/isa/gen-include.c sim/model/gen-aexp.c, \
 	$(wildcard $(addsuffix /*.c,$(LAYERS))))
 CLI_SOURCES = $(wildcard asm/cli/*.c)
-SFPDIS_SOURCES = asm/main/sfpdis.c $(filter-out %/record_program.c,$(CLI_SOURCES))
+SFPDIS_SOURCES = asm/main/sfpdis.c $(CLI_SOURCES)
 SFPASM_SOURCES = $(filter-out asm/main/sfpdis.c,$(wildcard asm/main/*.c)) $(CLI_SOURCES)
 SFPSIM_SOURCES = $(wildcard $(addsuffix /*.c,sim/action sim/gdb sim/run sim/measure)) $(CLI_SOURCES)
 # What it shares with sfpsim is the machine's options, and what it says where.
 SFPSCHED_SOURCES = $(wildcard sim/sched/*.c) $(CLI_SOURCES) \
 	$(patsubst %,sim/action/%.c,cpp_kernels machine_options option_values parallel thread_options voice)
 # The recorder of --call runs a compiler, so it is not in the library. It selects words with the library's inside.
+HEADER_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/header/*.c))
 RECORD_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out asm/record/gen-%.c,$(wildcard asm/record/*.c)))
 UTIL_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/base/*.c))
 PARSER_OBJECTS = $(OBJ)/gen/lexer.o $(OBJ)/gen/grammar.o
@@ -140,11 +141,11 @@ $(COMPLETIONS)/done: $(PROGRAMS:%=$(BUILD)/%) asm/cli/gen-completions
 	asm/cli/gen-completions $(BUILD) $(COMPLETIONS)
 	touch $@
 
-$(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
-$(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC)
+$(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(HEADER_OBJECTS) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
+$(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(HEADER_OBJECTS) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
 $(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(NUMERICS_OBJECTS) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
 # The solver that this one asks is in C++.
-$(BUILD)/sfpsched: $(SFPSCHED_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
+$(BUILD)/sfpsched: $(SFPSCHED_SOURCES:%.c=$(OBJ)/%.o) $(HEADER_OBJECTS) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
 $(BUILD)/sfpsched: private LDLIBS += $(SOLVER)
 # Of the library, which is one object, with what they use, and so without other libraries that they do not. Sanitizers
 # keep all of it.

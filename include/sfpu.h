@@ -1265,6 +1265,12 @@ SFPU_API const uint32_t *sfpu_program_words(const sfpu_program *p); /* plain Ten
  * words before the label; `index` may be NULL. */
 SFPU_API const char *sfpu_program_label(const sfpu_program *p, size_t i, size_t *index);
 
+/* Like sfpu_region(), for a program. The name is valid as long as the program. */
+SFPU_API const char *sfpu_program_region(const sfpu_program *p, size_t i, size_t *first, size_t *end);
+
+/* Like sfpu_stated_init(), for a program. */
+SFPU_API const char *sfpu_program_init(const sfpu_program *p);
+
 /* Returns the thread that runs word `index`, an enum sfpu_thread; -1 without such a word. */
 SFPU_API int sfpu_program_thread(const sfpu_program *p, size_t index);
 

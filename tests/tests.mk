@@ -15,7 +15,7 @@ $(OBJ)/tests/unit/%.o: OPT = -O1
 BESIDE = $(BUILD)/libbeside.a
 
 $(BESIDE): $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/run/sfpsim.c sim/sched/sfpsched.c, \
-	$(sort $(SFPSIM_SOURCES) $(SFPSCHED_SOURCES)))) $(NUMERICS_OBJECTS)
+	$(sort $(SFPSIM_SOURCES) $(SFPSCHED_SOURCES)))) $(HEADER_OBJECTS) $(NUMERICS_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^
 
@@ -44,12 +44,12 @@ $(MEMORY_TESTS): private LINK += $(STARVING)
 # The programs, of which each allocation fails in turn (tests/starved/starved.c), one after the other.
 STARVED = $(PROGRAMS:%=$(BUILD)/starved/%)
 STARVED_CASES = $(wildcard tests/starved/*.case)
-$(BUILD)/starved/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(LIBRARY)
-$(BUILD)/starved/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o)
+$(BUILD)/starved/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(HEADER_OBJECTS) $(RECORD_OBJECTS) $(LIBRARY)
+$(BUILD)/starved/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(HEADER_OBJECTS) $(RECORD_OBJECTS) $(LIBRARY)
 $(BUILD)/starved/sfpsim: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/action/parallel.c,$(SFPSIM_SOURCES))) \
 	$(NUMERICS_OBJECTS) $(RECORD_OBJECTS) $(LIBRARY) $(OBJ)/tests/starved/one_thread.o
 $(BUILD)/starved/sfpsched: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/action/parallel.c,$(SFPSCHED_SOURCES))) \
-	$(RECORD_OBJECTS) $(LIBRARY) $(OBJ)/tests/starved/one_thread.o
+	$(HEADER_OBJECTS) $(RECORD_OBJECTS) $(LIBRARY) $(OBJ)/tests/starved/one_thread.o
 $(STARVED): $(patsubst %,$(OBJ)/tests/%.o,starved/starved starved/files starved/kinds unit/scarce_memory) \
 		$(UTIL_OBJECTS) $(STATIC)
 	@mkdir -p $(@D)
@@ -72,9 +72,9 @@ $(BUILD)/io_fail.so: tests/fuzz/io_fail.c
 MACHINE = asm/isa asm/program $(filter-out sim/core sim/lib,$(filter sim/%,$(LAYERS)))
 
 # What the programs' own folders include of others.
-MAIN_LAYERS = asm/cli=base,record asm/main=base,cli,record,program sim/numerics=base,numerics,doubles sim/action=base,cli,record,numerics \
+MAIN_LAYERS = asm/cli=base,record asm/header=base,isa,dis,record,cli asm/main=base,cli,record,program,header sim/numerics=base,numerics,doubles sim/action=base,cli,record,numerics \
 	sim/gdb=base,action sim/run=base,cli,numerics,action,gdb sim/measure=base,cli,numerics,action \
-	sim/sched=base,isa,cli,action,program,assembly,schedule,dis
+	sim/sched=base,isa,cli,action,program,assembly,schedule,dis,header
 
 # The unit tests that take more than a second of the processor. They are first, so that nobody waits for one at the end.
 SLOW_TESTS = $(patsubst %,$(BUILD)/tests/test_%,fuzz_smoke library_memory sfpi_random select_random record references \

@@ -15,6 +15,7 @@ enum sfp_syntax {
 };
 
 enum {
+    SFP_NAMES = 8, /* flag beside SFP_SYNTAX_MACRO: formats of loads and stores by the vendor's names */
     SFP_HEX = 4, /* flag beside a syntax: operands wider than four bits, except registers, in hexadecimal */
 };
 

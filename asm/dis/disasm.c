@@ -1,6 +1,7 @@
 /* Turns words into text, using the rows of the instruction table. */
 #include "dis.h"
 
+#include "isa/constants.h"
 #include "isa/modes.h"
 
 #include <stdio.h>
@@ -12,7 +13,9 @@ enum { LAST_ADDR_MOD = 7 };
 struct output {
     char *start;
     char *end;
-    bool hex; /* SFP_HEX is set */
+    bool hex;   /* SFP_HEX is set */
+    bool names; /* SFP_NAMES is set */
+    enum sfp_arch arch;
 };
 
 static void append_text(struct output *out, const char *text)
@@ -226,6 +229,16 @@ static bool is_register_argument(const struct sfp_insn *insn, const struct sfp_o
     return operand && operand->kind == SFP_K_REG;
 }
 
+/* Returns the vendor's name of a format in which the instruction loads from Dst or stores to it, or NULL. */
+static const char *find_format_name(const struct sfp_insn *insn, const struct sfp_operand *arg, enum sfp_arch arch,
+                                    uint32_t value)
+{
+    if (arg->field != SFP_F_MOD || !sfp_has_field(insn, SFP_F_ADDR_MODE)
+        || (insn->unit != SFP_UNIT_LOAD && insn->unit != SFP_UNIT_STORE))
+        return NULL;
+    return sfp_constants_name(arch, "InstrModLoadStore", value);
+}
+
 static void append_macro_argument(struct output *out, const struct sfp_insn *insn, const struct sfp_operand *arg,
                                   uint32_t word)
 {
@@ -243,6 +256,11 @@ static void append_macro_argument(struct output *out, const struct sfp_insn *ins
     if (arg->field == SFP_F_ADDR_MODE && value <= LAST_ADDR_MOD) {
         append_text(out, "ADDR_MOD_");
         append_number(out, value);
+        return;
+    }
+    if (out->names && find_format_name(insn, arg, out->arch, value)) {
+        append_text(out, "InstrModLoadStore::");
+        append_text(out, find_format_name(insn, arg, out->arch, value));
         return;
     }
     append_operand_value(out, arg, value);
@@ -277,9 +295,9 @@ static size_t disassemble_as_macro(struct output *out, const struct sfp_insn *in
 
 size_t disassembly_of_word(const struct sfp_index *index, uint32_t word, unsigned style, char *text)
 {
-    const unsigned syntax = style & ~(unsigned)SFP_HEX;
+    const unsigned syntax = style & ~(unsigned)(SFP_HEX | SFP_NAMES);
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);
-    struct output out = {text, text, style & SFP_HEX};
+    struct output out = {text, text, style & SFP_HEX, style & SFP_NAMES, index->arch};
 
     if (!insn)
         return disassemble_as_ttinsn(&out, word);
@@ -290,7 +308,7 @@ size_t disassembly_of_word(const struct sfp_index *index, uint32_t word, unsigne
 
 size_t dis_remark(const struct sfp_index *index, uint32_t word, unsigned style, char *text)
 {
-    const unsigned syntax = style & ~(unsigned)SFP_HEX;
+    const unsigned syntax = style & ~(unsigned)(SFP_HEX | SFP_NAMES);
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);
     const uint32_t reserved = insn ? find_reserved_bits(insn, word) : 0;
     const uint32_t unspelt = !insn ? 0 : syntax == SFP_SYNTAX_MACRO ? respell_by_macro(insn, word) ^ word : reserved;
@@ -298,7 +316,7 @@ size_t dis_remark(const struct sfp_index *index, uint32_t word, unsigned style, 
 
     *text = '\0';
     if (insn && !reserved && syntax == SFP_SYNTAX_GAS && !gas_takes(insn, word)) {
-        struct output out = {text, text, style & SFP_HEX};
+        struct output out = {text, text, style & SFP_HEX, false, index->arch};
 
         length = (int)disassemble_as_gnu(&out, insn, word, false);
         *strchr(text, '\t') = ' ';

@@ -51,6 +51,14 @@ void sfp_constants_free(struct constants *constants)
     *constants = (struct constants){0};
 }
 
+const char *sfp_constants_name(enum sfp_arch arch, const char *type, int64_t value)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if (table[i].value == value && sfp_row_is_of(table[i].archs, arch) && strcmp(table[i].type, type) == 0)
+            return table[i].name;
+    return NULL;
+}
+
 /* A name's parts. */
 struct path {
     bool qualified; /* by a type or a namespace */

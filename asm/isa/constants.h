@@ -41,6 +41,9 @@ void sfp_constants_free(struct constants *constants);
 enum constant_match sfp_constants_find(const struct constants *constants, enum sfp_arch arch, const char *name,
                                        size_t length, struct constant_hit *hit);
 
+/* Returns the first name of `type` in the table that has this value on `arch`, or NULL. */
+const char *sfp_constants_name(enum sfp_arch arch, const char *type, int64_t value);
+
 /* Is the name an enclosing type of the table? */
 bool sfp_constants_type(const char *name, size_t length);
 

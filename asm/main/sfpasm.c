@@ -5,6 +5,8 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/record_program.h"
+#include "header/header.h"
+#include "program/sfp_program.h"
 #include "record/record.h"
 #include "base/diag.h"
 #include "base/fail.h"
@@ -106,6 +108,24 @@ static bool record_settings(const struct settings *s, struct made *made)
     return done && (!made->program || has_succeeded(sfpu_warn_words(&s->how, made->program)));
 }
 
+/* ---- -f header ---- */
+
+/* Makes the C++ header of the program. Returns false after a message. */
+static bool make_header(const struct settings *s, struct made *made)
+{
+    const char *named = s->output && strcmp(s->output, "-") != 0 ? s->output : s->sources[0];
+    char *name = sfp_output_identifier(named), *error = NULL;
+    struct header_request request = {.name = name, .source = s->sources[0], .tool = "sfpasm"};
+    const bool done = name && header_take_program(&request, made->program, &error)
+                   && header_make(&request, stderr, &made->header, &error);
+
+    if (!done && (error || !name))
+        print_sfpasm_error(error);
+    free(error);
+    free(name);
+    return done;
+}
+
 /* ---- Everything ---- */
 
 static bool write_output_files(const struct settings *s, const struct made *made)
@@ -167,8 +187,10 @@ static int run_sfpasm(struct settings *s)
     s->how.forms = s->color ? SFPU_COLORED : SFPU_PRINTED;
     done = s->call_count > 0 ? record_settings(s, &made) : assemble_sources(s, &made);
     fflush(stderr); /* before anything reaches standard output */
+    done = done && (s->format != HEADER_FORMAT || s->print_nodes || make_header(s, &made));
     done = done && (s->print_nodes || write_output_files(s, &made));
     depend_files_free(&made.files);
+    text_free(&made.header);
     sfpu_program_free(made.program);
     return done ? EXIT_SUCCESS : EXIT_CANNOT;
 }

@@ -2,6 +2,7 @@
 #ifndef SFP_SFPASM_H
 #define SFP_SFPASM_H
 
+#include "base/text_buffer.h"
 #include "sfpu.h"
 
 #include <stdbool.h>
@@ -52,6 +53,8 @@ void depend_write(const struct depend_options *options, const struct depend_file
 
 /* ---- sfpasm_options.c ---- */
 
+enum { HEADER_FORMAT = 1000 /* format of a C++ header, which the library does not write */ };
+
 /* The settings from the command line, which owns the strings. */
 struct settings {
     struct sfpu_assembly how;
@@ -66,7 +69,7 @@ struct settings {
     bool schedule;      /* orders selected sfpi code for the fewest cycles */
     bool print_nodes;
     const char *header_directory; /* folder to write the recording headers to, or NULL */
-    int format; /* an enum sfpu_output */
+    int format; /* an enum sfpu_output, or HEADER_FORMAT */
     const char *output;
     const char *listing;
     bool debug;
@@ -91,6 +94,7 @@ bool settings_parse(struct settings *settings, int argc, char **argv);
 struct made {
     sfpu_program *program;
     struct depend_files files; /* files read */
+    struct text header;        /* the header, for HEADER_FORMAT */
 };
 
 /* Writes the output files. Returns false with a message in *error for the caller to free, or NULL if memory ran out. */

@@ -194,7 +194,8 @@ static bool has_neighbours(const char *path)
 /* Sets the products' paths. Returns false with *error set, or NULL if memory ran out. */
 static bool name_products(const struct settings *s, struct product *products, char **error)
 {
-    char *words = s->output ? strdup(s->output) : make_default_output(s->sources[0], sfpu_output_suffix(s->format));
+    const char *suffix = s->format == HEADER_FORMAT ? ".h" : sfpu_output_suffix(s->format);
+    char *words = s->output ? strdup(s->output) : make_default_output(s->sources[0], suffix);
 
     products[WORDS].path = words;
     if (!words)
@@ -260,6 +261,8 @@ static bool fill_product(const struct settings *s, const struct made *made, stru
         depend_write(&s->depend, &made->files, products[WORDS].path, writer->stream);
         return true;
     }
+    if (index == WORDS && s->format == HEADER_FORMAT)
+        return writer_put(writer, made->header.data, made->header.size);
     code = sfpu_program_write(made->program, outputs[index], name, put_product_bytes, writer);
     return code == SFPU_BAD_INPUT ? refuse_output(s, made->program, error) : code == SFPU_OK;
 }

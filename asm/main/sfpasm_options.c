@@ -97,9 +97,9 @@ static void set_format(struct argp_state *state, char *name, void *settings)
     }
     if (strncmp(name, "max", strlen("max")) == 0)
         argp_error(state, "unknown option '-f%s'; did you mean '-f%sN'?", name, max_errors);
-    s->format = sfpu_output_named(name);
+    s->format = strcmp(name, "header") == 0 ? HEADER_FORMAT : sfpu_output_named(name);
     if (s->format < 0)
-        argp_error(state, "unknown format '%s': it is bin, hex, c, gas or elf", name);
+        argp_error(state, "unknown format '%s': it is bin, hex, c, gas, elf or header", name);
 }
 
 /* Returns the argument of -MF and similar options: the rest of the word, or the next word. */
@@ -162,7 +162,8 @@ static void check_sfpasm_options(struct argp_state *state, void *settings)
 static const struct option_row rows[] = {
     {"arch", 'a', "ARCH", arch_help, AS(option_set_arch, how.arch)},
     {"format", 'f', "FORMAT", "bin (default): words, little-endian; hex: a 0x........ on each line; c: an array; "
-                              "gas: .ttinsn lines; elf: for debuggers", BY(set_format)},
+                              "gas: .ttinsn lines; elf: for debuggers; header: C++ "
+                              "in the shape of tt-llk", BY(set_format)},
     {"output", 'o', "FILE", "write FILE, - for standard output; by default kernel.bin for kernel.s", AS_TEXT(output)},
     {"listing", 'l', "LISTING", "write the source lines with their words to LISTING, - for standard output",
      AS_TEXT(listing)},

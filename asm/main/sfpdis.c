@@ -5,6 +5,8 @@
 #include "cli/option_rows.h"
 #include "cli/options.h"
 #include "cli/run_files.h"
+#include "header/header.h"
+#include "program/sfp_program.h"
 #include "sfpu.h"
 #include "base/fileio.h"
 #include "base/terminal.h"
@@ -24,6 +26,7 @@ struct settings {
     struct sfpu_disassembly how;
     const char *input;
     const char **source_dirs; /* directories of --source-dir, with room for every argument */
+    bool header;              /* prints a C++ header instead of a listing */
 };
 
 /* Takes an address: decimal, hexadecimal with 0x, or octal with 0. */
@@ -44,6 +47,13 @@ static void set_syntax(struct argp_state *state, char *argument, void *syntax)
         argp_error(state, "unknown syntax '%s': it is gnu, macro or gas", argument);
 }
 
+static void set_format(struct argp_state *state, char *argument, void *header)
+{
+    *(bool *)header = strcmp(argument, "header") == 0;
+    if (!*(bool *)header && strcmp(argument, "listing") != 0)
+        argp_error(state, "unknown format '%s': it is listing or header", argument);
+}
+
 static void set_input(struct argp_state *state, char *argument, void *input)
 {
     if (*(const char **)input)
@@ -54,6 +64,8 @@ static void set_input(struct argp_state *state, char *argument, void *input)
 #define OPTIONS struct settings
 static const struct option_row rows[] = {
     {"arch", 'a', "ARCH", arch_help, AS(option_set_arch, how.arch)},
+    {"format", 'f', "FORMAT", "listing (default), or header: C++ in the shape of tt-llk, as sfpasm -f header makes it",
+     AS(set_format, header)},
     {"syntax", 0, "SYNTAX", "gnu (default), macro, or gas: only what the vendor's GNU as takes",
      AS(set_syntax, how.syntax)},
     {"hex", 0, NULL, "print immediates and addresses in hexadecimal", AS_FLAG(how.hex)},
@@ -86,6 +98,75 @@ static void print_sfpdis_error(const char *text)
     echo_print(stderr, "sfpdis: error: %s", text ? text : "out of memory");
 }
 
+/* ---- -f header ---- */
+
+static int add_disassembly(void *text, const char *bytes, size_t size)
+{
+    text_add(text, bytes, size);
+    return ((struct text *)text)->failed;
+}
+
+/* Reads the input's words: disassembles them, and assembles the text again, which gives the same words. Returns the
+ * program, for the caller to free, or NULL after a message. */
+static sfpu_program *read_words(const struct settings *s)
+{
+    struct sfpu_disassembly how = s->how;
+    const struct sfpu_assembly again = {.size = sizeof again, .arch = s->how.arch};
+    struct text text = {0};
+    sfpu_program *program = NULL;
+    int code;
+
+    how.raw = 1;
+    how.all = how.annotate = how.source = 0;
+    how.syntax = sfpu_syntax_named("gnu");
+    code = sfpu_disassemble_file(&how, s->input, add_disassembly, &text);
+    if (code == SFPU_OK)
+        code = sfpu_assemble_text(&again, s->input, text.data ? text.data : "", text.size, &program);
+    if (code != SFPU_OK && code != SFPU_BAD_INPUT)
+        print_sfpdis_error(code == SFPU_NO_MEMORY ? NULL : "the words do not assemble again");
+    text_free(&text);
+    return program;
+}
+
+/* Makes the header of the input's words. Returns false after a message. */
+static bool make_header(const struct settings *s, struct text *header)
+{
+    char *name = sfp_output_identifier(s->input), *error = NULL;
+    sfpu_program *program = read_words(s);
+    struct header_request request = {.name = name, .source = s->input, .tool = "sfpdis"};
+    bool done = false;
+
+    if (program && sfpu_program_word_count(program) == 0)
+        print_sfpdis_error("no instructions");
+    else if (program)
+        done = name && header_take_program(&request, program, &error) && header_make(&request, stderr, header, &error);
+    if (program && !done && (error || !name))
+        print_sfpdis_error(error);
+    sfpu_program_free(program);
+    free(error);
+    free(name);
+    return done;
+}
+
+static int print_header(const struct settings *s)
+{
+    struct sfp_writer writer;
+    struct text header = {0};
+    char *error = NULL;
+    bool done = make_header(s, &header);
+
+    if (done && !(writer_open(&writer, &(const struct sfp_target){"-", "standard output", NULL}, &interruptible, &error)
+                  && writer_put(&writer, header.data, header.size) && writer_commit(&writer, &error))) {
+        print_sfpdis_error(error);
+        done = false;
+    }
+    text_free(&header);
+    free(error);
+    return done ? EXIT_SUCCESS : EXIT_CANNOT;
+}
+
+/* ---- Listings ---- */
+
 static int write_disassembly(void *writer, const char *bytes, size_t size)
 {
     return !writer_put(writer, bytes, size);
@@ -103,6 +184,8 @@ static int disassemble_input(const struct settings *s)
         return EXIT_CANNOT;
     }
     run_file_read(s->input, "the input");
+    if (s->header)
+        return print_header(s);
     done = writer_open(&writer, &(const struct sfp_target){"-", "standard output", NULL}, &interruptible, &error) &&
            (code = sfpu_disassemble_file(&s->how, s->input, write_disassembly, &writer)) == SFPU_OK &&
            writer_commit(&writer, &error);

@@ -57,6 +57,17 @@ const struct sfp_region *sfp_program_region(const struct sfp_program *program, s
     return i < program->region_count && regions[i].first <= index ? &regions[i] : NULL;
 }
 
+const char *sfp_program_region_at(const struct sfp_program *program, size_t i, size_t *first, size_t *end)
+{
+    if (i >= program->region_count)
+        return NULL;
+    if (first)
+        *first = program->regions[i].first;
+    if (end)
+        *end = program->regions[i].end;
+    return program->regions[i].name;
+}
+
 static bool range_ends_before(const void *range, const void *index)
 {
     return ((const struct sfp_word_range *)range)->end <= *(const size_t *)index;

@@ -114,6 +114,10 @@ bool sfp_program_where(const struct sfp_program *program, size_t index, struct s
  * of threads may call it. */
 bool sfp_program_count_lines(const struct sfp_program *program);
 
+/* Returns the name of the i-th region, or NULL if `i` is out of range. *first is the region's first word, *end the index
+ * after the last word; either pointer may be NULL. */
+const char *sfp_program_region_at(const struct sfp_program *program, size_t i, size_t *first, size_t *end);
+
 /* Returns the region that contains word `index`, or NULL. */
 const struct sfp_region *sfp_program_region(const struct sfp_program *program, size_t index);
 

@@ -280,11 +280,18 @@ static bool compile_without_unrolling(const struct work *work)
     return done && compile_step(work, &finish);
 }
 
+static bool write_given_text(const struct work *work)
+{
+    const struct sfp_recording *r = work->recording;
+
+    return !r->text || record_write(r->directory, RECORD_GIVEN, r->text, r->text_size, work->error);
+}
+
 static bool compile_calls(struct work *work)
 {
     static const struct step direct = {to_make, RECORD_SOURCE, NULL, true};
     struct text source = {0};
-    bool done = calls_source(work->recording, work->sfpi, &source, work->error) &&
+    bool done = calls_source(work->recording, work->sfpi, &source, work->error) && write_given_text(work) &&
                 record_write(work->recording->directory, RECORD_SOURCE, source.data, source.size, work->error);
 
     text_free(&source);

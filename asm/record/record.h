@@ -16,6 +16,8 @@ struct sfp_recording {
     size_t call_count;
     const char *const *headers; /* paths of the headers; "-" is standard input */
     size_t header_count;
+    const char *text; /* C++ text that follows the headers, or NULL */
+    size_t text_size;
     const char *const *include_dirs;
     size_t include_dir_count;
     const char *const *defines; /* definitions NAME or NAME=TEXT, passed to the compiler */

@@ -78,6 +78,8 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
     for (size_t i = 0; i < recording->header_count; i++)
         if (!add_header(source, recording->headers[i], error))
             return false;
+    if (recording->text)
+        text_print(source, "#include \"" RECORD_GIVEN "\"\n");
     for (size_t i = 0; i < recording->call_count; i++)
         add_call_function(source, i, recording->calls[i]);
     add_main(source, recording);
@@ -87,7 +89,7 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
 /* ---- The recording's own headers, and the other files of its directory ---- */
 
 const char *const record_files[] = {
-    RECORD_HEADER, RECORD_VECTORS, RECORD_SFPI, RECORD_BUILTINS, RECORD_BLOCKS, RECORD_SOURCE,
+    RECORD_HEADER, RECORD_VECTORS, RECORD_SFPI, RECORD_BUILTINS, RECORD_BLOCKS, RECORD_GIVEN, RECORD_SOURCE,
     RECORD_PREPROCESSED, RECORD_DEPENDENCIES, RECORD_PROGRAM, RECORD_WORDS, RECORD_TABLE, RECORD_NODES,
     RECORD_MISFITS,
 #define STAND_IN(name) name,

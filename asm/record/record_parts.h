@@ -19,6 +19,7 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
 
 #define RECORD_HEADER "sfpu_record.hpp"
 #define RECORD_VECTORS "sfpu_vector.hpp"  /* stand-ins for the vendor's builtins */
+#define RECORD_GIVEN "sfpu_given.hpp" /* the text that follows the headers */
 #define RECORD_SFPI "sfpi.h"              /* replacement for the user's sfpi.h */
 #define RECORD_USER_SFPI "sfpu_user_sfpi.h" /* link to the user's sfpi.h, beside links to its neighbours */
 #define RECORD_BUILTINS "tensix_builtins.h" /* replacement for the user's tensix_builtins.h */

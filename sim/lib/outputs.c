@@ -41,6 +41,16 @@ const char *sfpu_program_label(const sfpu_program *p, size_t i, size_t *index)
     return p->program.symbols[i].name;
 }
 
+const char *sfpu_program_region(const sfpu_program *p, size_t i, size_t *first, size_t *end)
+{
+    return p ? sfp_program_region_at(&p->program, i, first, end) : NULL;
+}
+
+const char *sfpu_program_init(const sfpu_program *p)
+{
+    return p ? sfp_init_name(p->program.init) : NULL;
+}
+
 int sfpu_program_thread(const sfpu_program *p, size_t index)
 {
     return p && index < p->program.count ? (int)sfp_thread_of_word(&p->program, index) : -1;

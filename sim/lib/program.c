@@ -269,16 +269,7 @@ int sfpu_get_inlined(sfpu_machine *m, size_t index, size_t level, struct sfpu_in
 
 const char *sfpu_region(const sfpu_machine *m, size_t i, size_t *first, size_t *end)
 {
-    const struct sfp_region *region;
-
-    if (!m || !m->has_program || i >= m->kernel.program.region_count)
-        return NULL;
-    region = &m->kernel.program.regions[i];
-    if (first)
-        *first = region->first;
-    if (end)
-        *end = region->end;
-    return region->name;
+    return m && m->has_program ? sfp_program_region_at(&m->kernel.program, i, first, end) : NULL;
 }
 
 const char *sfpu_selected(const sfpu_machine *m, size_t first, size_t end)

@@ -36,12 +36,21 @@ static void set_kernel(struct argp_state *state, char *path, void *kernel)
     *(const char **)kernel = path;
 }
 
+static void set_format(struct argp_state *state, char *name, void *header)
+{
+    *(bool *)header = strcmp(name, "header") == 0;
+    if (!*(bool *)header && strcmp(name, "source") != 0)
+        argp_error(state, "unknown format '%s': it is source or header", name);
+}
+
 static void check_sched_options(struct argp_state *state, void *options)
 {
     const struct sched_options *o = options;
 
     if (o->overlap && !o->no_macros)
         option_error(state, "--overlap needs --no-macros");
+    if (o->header && (o->json || o->why || o->check || o->graph))
+        argp_error(state, "--format=header is for a table: it does not go with --json, --why, --check or --print-graph");
     if (o->output && (o->why || o->check))
         option_error(state, "--output is for a table: %s prints to standard output", o->why ? "--why" : "--check");
     if (o->machine.cpp.call_count > 0 && !cpp_kernel_named(o->kernel))
@@ -72,6 +81,8 @@ static const struct option_row rows[] = {
     {"conflicts", 0, "N", "give up a model after N conflicts of the solver (0: never)",
      AS_NUMBER(conflicts, 0, INT32_MAX)},
     {"print-graph", 0, NULL, "print the values and operations of an iteration, without a search", AS_FLAG(graph)},
+    {"format", 'f', "FORMAT", "source (default), or header: C++ in the shape of tt-llk, as sfpasm -f header makes it",
+     AS(set_format, header)},
     {"json", 0, NULL, "print the answer as JSON", AS_FLAG(json)},
     {"output", 'o', "FILE", "write FILE instead of standard output", AS_TEXT(output)},
     {"quiet", 'q', NULL, "print only errors", AS_FLAG(quiet)},

@@ -14,6 +14,7 @@
 #include "cli/options.h"
 #include "own_order.h"
 #include "period_search.h"
+#include "sched_header.h"
 #include "scheduling.h"
 #include "split_search.h"
 #include "base/array.h"
@@ -282,8 +283,11 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
     text_add_char(&comments, '\0');
     source->comments = comments.data;
     source_print(source, proof->form, source_iterations(source), &text);
-    status = binding.failed || comments.failed || text.failed || !bound ? complain_no_memory()
-                                                                        : write_report(s, &r, &text);
+    status = binding.failed || comments.failed || text.failed || !bound ? complain_no_memory() : 0;
+    if (!status && s->options->header)
+        status = sched_header_make(s, comments.data, &text);
+    if (!status)
+        status = write_report(s, &r, &text);
     if (!status)
         status = find_report_status(s, proof, bound);
     if (proof->warned && !s->options->quiet)

@@ -30,6 +30,13 @@ def test_assemble(tmp_path):
             assert p.words.tolist() == [0x8F000000]
 
 
+def test_regions_and_init():
+    source = ".init llk\nsfpnop\n.region init\nsfpnop\nsfpnop\n.endregion\n"
+    with sfpu.assemble_text(source) as p, sfpu.assemble_text("sfpnop") as plain:
+        assert (p.regions, p.stated_init) == ([("init", 1, 3)], "llk")
+        assert (plain.regions, plain.stated_init) == ([], None)
+
+
 def test_load_program():
     with sfpu.assemble_text("sfpnop", how=sfpu.Assembly(arch="bh")) as p, sfpu.Machine() as m:
         m.load_program(p, "given")

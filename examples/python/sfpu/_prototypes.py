@@ -195,6 +195,8 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "program_word_count": (c_size_t, [c_void_p]),
     "program_words": (c_void_p, [c_void_p]),
     "program_label": (c_char_p, [c_void_p, SIZE, POINTER(c_size_t)]),
+    "program_region": (c_char_p, [c_void_p, SIZE, POINTER(c_size_t), POINTER(c_size_t)]),
+    "program_init": (c_char_p, [c_void_p]),
     "program_thread": (c_int, [c_void_p, SIZE]),
     "program_selected": (c_char_p, [c_void_p, SIZE, SIZE]),
     "program_file": (c_char_p, [c_void_p, SIZE, POINTER(c_int)]),

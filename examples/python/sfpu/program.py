@@ -93,6 +93,20 @@ class Program(Handle):
             found.append((text_of(name) or "", bool(system.value)))
         return found
 
+    @property
+    def regions(self) -> List[Tuple[str, int, int]]:
+        """The regions (.region) in order: the name, the first word, and the index after the last word."""
+        first, end = ctypes.c_size_t(), ctypes.c_size_t()
+        found: List[Tuple[str, int, int]] = []
+        while (name := lib.sfpu_program_region(self._at, len(found), first, end)) is not None:
+            found.append((text_of(name) or "", first.value, end.value))
+        return found
+
+    @property
+    def stated_init(self) -> Optional[str]:
+        """The state that .init of the source states, a value for Machine.set("init", ...); None if it states none."""
+        return text_of(lib.sfpu_program_init(self._at))
+
     def word_thread(self, index: int) -> Thread:
         """The thread that runs a word."""
         number = lib.sfpu_program_thread(self._at, index)

@@ -1,0 +1,44 @@
+/*
+ * C++ headers in the shape of the vendor's tt-llk: _init_NAME_() with a kernel's set-up, and _calculate_NAME_() with
+ * its loop. Nothing here exits or keeps state between calls. The recorder uses the process's scratch directory
+ * (cli/record_program.h).
+ */
+#ifndef SFP_HEADER_H
+#define SFP_HEADER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/text_buffer.h"
+#include "sfpu.h"
+
+/* A request for a header. */
+struct header_request {
+    int arch;              /* an enum sfpu_arch */
+    const uint32_t *words; /* words of the math thread */
+    size_t count;          /* number of words, at least 1 */
+    size_t setup;          /* number of words that are set-up, or SIZE_MAX: shape.h finds them */
+    const char *init;      /* state in which the program says that it begins, a value of --init; NULL: unstated */
+    const char *name;      /* identifier in the names of the functions */
+    const char *source; /* file from which the program was made, for the comment */
+    const char *tool;   /* name of the program that makes the header */
+    const char *const *notes; /* lines for the comment, such as what was proven of the kernel; NULL: none */
+    size_t note_count;
+};
+
+/* Sets the members that come from a program, up to `init`. The program must outlive the request. The words of regions
+ * named "init" are set-up. Returns false with a message in *error for the caller to free (NULL: memory ran out) if such
+ * a region is not at the program's start, or if a word is for another thread than math. */
+bool header_take_program(struct header_request *request, const sfpu_program *program, char **error);
+
+/*
+ * Makes the header's text, and checks it: records its functions as sfpasm --call does, with the recorder's own
+ * definitions of the vendor's macros, and compares the words with the program's. Messages of the C++ compiler go to
+ * `messages`. Returns false if the header cannot be made or differs, with a message in *error for the caller to free;
+ * *error is NULL if memory ran out, or if `messages` has the reason. The caller frees *text in either case.
+ */
+bool header_make(const struct header_request *request, FILE *messages, struct text *text, char **error);
+
+#endif

@@ -1,0 +1,23 @@
+/* The C++ text of a header. */
+#ifndef SFP_HEADER_TEXT_H
+#define SFP_HEADER_TEXT_H
+
+#include "header.h"
+#include "figures.h"
+#include "shape.h"
+
+/* A kernel on its way into a header. */
+struct header_kernel {
+    const struct header_request *request;
+    struct sfp_index index;
+    struct kernel_shape shape;
+    struct kernel_figures figures;
+};
+
+/* Returns the number of iterations that the kernel has: rows, or turns if these add no rows; 0 without a loop. */
+size_t header_iterations(const struct header_kernel *kernel);
+
+/* Writes the header's text. A failed text says that memory ran out. */
+void header_write(const struct header_kernel *kernel, struct text *text);
+
+#endif
