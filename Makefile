@@ -82,7 +82,7 @@ SFPASM_SOURCES = $(filter-out asm/main/sfpdis.c,$(wildcard asm/main/*.c)) $(CLI_
 SFPSIM_SOURCES = $(wildcard $(addsuffix /*.c,sim/action sim/gdb sim/run sim/measure)) $(CLI_SOURCES)
 # What it shares with sfpsim is the machine's options, and what it says where.
 SFPSCHED_SOURCES = $(wildcard sim/sched/*.c) $(CLI_SOURCES) \
-	$(patsubst %,sim/action/%.c,cpp_kernels machine_options option_values parallel thread_options voice)
+	$(patsubst %,sim/action/%.c,cpp_kernels machine_options option_values parallel source_files thread_options voice)
 # The recorder of --call runs a compiler, so it is not in the library. It selects words with the library's inside.
 HEADER_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/header/*.c))
 RECORD_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out asm/record/gen-%.c,$(wildcard asm/record/*.c)))

@@ -29,6 +29,15 @@ void file_uses_read(struct file_uses *u, const char *path, const char *role)
         u->lost = true;
 }
 
+void file_uses_sources(struct file_uses *u, const struct sfp_machine_options *machine)
+{
+    static const char *const options[] = {[SFPU_SRCA] = "--srca", [SFPU_SRCB] = "--srcb"};
+
+    for (int source = SFPU_SRCA; source <= SFPU_SRCB; source++)
+        for (size_t i = 0; i < machine->sources[source].count; i++)
+            file_uses_read(u, machine->sources[source].files[i].path, options[source]);
+}
+
 void file_uses_write_over(struct file_uses *u, const char *path, const char *role, const char *over)
 {
     if (array_room(&u->writes, u->write_count, &u->write_room, sizeof *u->writes))

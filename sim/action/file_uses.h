@@ -35,6 +35,9 @@ void file_uses_free(struct file_uses *uses);
 void file_uses_read(struct file_uses *uses, const char *path, const char *role);
 void file_uses_write(struct file_uses *uses, const char *path, const char *role);
 
+/* Adds the files of --srca and --srcb. */
+void file_uses_sources(struct file_uses *uses, const struct sfp_machine_options *machine);
+
 /* Adds an output that may replace inputs of the role `over`. */
 void file_uses_write_over(struct file_uses *uses, const char *path, const char *role, const char *over);
 

@@ -151,9 +151,11 @@ bool machine_options_init(struct sfp_machine_options *o, size_t count)
         .findings = calloc(count + 1, sizeof *o->findings),
         .source_dirs = calloc(count + 1, sizeof *o->source_dirs),
         .cpp.calls = calloc(count + 1, sizeof *o->cpp.calls),
+        .sources = {{.files = calloc(count + 1, sizeof *o->sources[0].files)},
+                    {.files = calloc(count + 1, sizeof *o->sources[1].files)}},
     };
     thread_options_init(&o->threads);
-    return o->cpp.calls && o->source_dirs && o->settings && o->include_dirs && o->defines && o->warnings && o->findings;
+    return o->sources[SFPU_SRCA].files && o->sources[SFPU_SRCB].files && o->cpp.calls && o->source_dirs && o->settings && o->include_dirs && o->defines && o->warnings && o->findings;
 }
 
 void machine_options_free(struct sfp_machine_options *o)
@@ -165,6 +167,8 @@ void machine_options_free(struct sfp_machine_options *o)
     free(o->findings);
     free(o->source_dirs);
     free(o->cpp.calls);
+    source_list_free(&o->sources[SFPU_SRCA]);
+    source_list_free(&o->sources[SFPU_SRCB]);
     thread_options_free(&o->threads);
 }
 

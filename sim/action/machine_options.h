@@ -7,6 +7,7 @@
 
 #include "cli/option_rows.h"
 #include "cpp_kernels.h"
+#include "source_files.h"
 #include "thread_options.h"
 #include "sfpu.h"
 
@@ -23,6 +24,7 @@ struct sfp_machine_options {
     struct cpp_options cpp; /* how kernels in C++ are recorded */
     struct thread_options threads; /* kernels of threads besides the action's kernel, for actions with such options */
     const char *default_init; /* without --init and .init: a value for sfpu_set(m, "init", ...), or NULL */
+    struct source_list sources[2]; /* files of --srca and --srcb, by enum sfpu_source */
     int dst_format; /* an enum sfpu_format: format of images that state no format, and format 0 of loads and stores */
     bool ignore_waits;
     long long vectors; /* number of vectors in a pass, for cycles per vector; 0: as many as the pass stores */
@@ -55,6 +57,12 @@ extern const struct option_table machine_table;
 
 /* The row of --call, of a struct sfp_machine_options, for actions that do not call functions of compiled kernels. */
 extern const struct option_table machine_calls_table;
+
+/* Rows --srca and --srcb, of a struct sfp_machine_options, for actions that feed the matrix unit. */
+extern const struct option_table machine_sources_table;
+
+/* Refuses data for sources together with --dst-is-input, which takes words for copies that then compute. */
+void machine_check_sources(struct argp_state *state, const struct sfp_machine_options *o);
 
 /* Adds a call of --call, for the thread of the last --thread so far. */
 void machine_add_call(struct sfp_machine_options *o, const char *call);
@@ -89,5 +97,8 @@ int machine_shown_thread(const sfpu_machine *m);
 
 /* Applies the other settings, which override an image's format and a state file. */
 int machine_apply(const struct sfp_machine_options *o, sfpu_machine *m);
+
+/* Feeds the files of --srca and --srcb, which have this layout, an enum sfpu_layout. */
+int machine_feed(const struct sfp_machine_options *o, sfpu_machine *m, int layout);
 
 #endif

@@ -71,7 +71,8 @@ int probe_begin(const struct sfp_machine_options *o, const sfpu_machine *loaded,
         return status;
     if (sfpu_configure_format(m, format) != SFPU_OK)
         return complain_for(m, NULL);
-    return machine_apply(o, m);
+    status = machine_apply(o, m);
+    return status ? status : machine_feed(o, m, SFPU_ROWS);
 }
 
 int probe_kernel(const struct sfp_machine_options *o, sfpu_machine *m, int format, struct probe *probe)

@@ -71,8 +71,6 @@ int sfpu_batch_open(sfpu_machine *m, const struct sfpu_cells *in, const struct s
         return lib_fail(m, SFPU_NO_PROGRAM, "%s", sfpu_code_text(SFPU_NO_PROGRAM));
     if (m->compiled)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "a batch cannot run a compiled kernel, but can run its recorded words");
-    if (m->m->banks)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "a batch has no data for SrcA and SrcB");
     if ((code = lib_need_one_thread(m, "runs on many inputs")) != SFPU_OK)
         return code;
     *batch = calloc(1, sizeof **batch);

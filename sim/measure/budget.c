@@ -142,6 +142,19 @@ static int find_thread_kernels(const struct run *r, struct job *j)
     return 0;
 }
 
+/* Makes the paths of --srca and --srcb relative to the budget's directory. */
+static int find_sources(const struct run *r, struct job *j)
+{
+    for (int source = SFPU_SRCA; source <= SFPU_SRCB; source++) {
+        const struct source_list *list = &j->sweep.machine.sources[source];
+
+        for (size_t i = 0; i < list->count; i++)
+            if (!source_file_move(&list->files[i], make_budget_path(r, list->files[i].path)))
+                return complain_no_memory();
+    }
+    return 0;
+}
+
 static int require_limit(const struct run *r, const struct job *j, enum budget_measure measure)
 {
     const char *const name = budget_measure_name(measure);
@@ -218,7 +231,7 @@ static int prepare_line(const struct run *r, struct job *j)
         return status;
     if (j->sweep.golden && !(j->sweep.golden = j->golden = make_budget_path(r, j->sweep.golden)))
         return complain_no_memory();
-    if ((status = find_thread_kernels(r, j)))
+    if ((status = find_thread_kernels(r, j)) || (status = find_sources(r, j)))
         return status;
     j->sweep.budget = r->o->file;
     j->sweep.renews = r->o->update;

@@ -43,6 +43,7 @@ static const struct option_row measured_rows[] = {
     {"golden", 0, "FILE", "or a file of expected results, for every input in the order of its bits",
      AS_TEXT(golden), GIVEN(input.given)},
     INCLUDE(0, NULL, input, input_table),
+    INCLUDE(0, NULL, machine, machine_sources_table),
     {0},
 };
 
@@ -131,6 +132,7 @@ static void check_sweep_options(struct argp_state *state, void *options)
 
     if (!o->kernel)
         option_error(state, "no kernel given");
+    machine_check_sources(state, &o->machine);
     if (!sweep_complete(o, &error))
         option_error(state, "%s", error ? error : NO_MEMORY);
     free(error);

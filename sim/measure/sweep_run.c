@@ -294,6 +294,7 @@ void sweep_list_files(const struct sweep_options *o, const sfpu_machine *m, stru
 {
     file_uses_kernel(uses, o->kernel, &o->machine, m);
     file_uses_read(uses, o->golden, "--golden");
+    file_uses_sources(uses, &o->machine);
     file_uses_write(uses, o->checkpoint, "--checkpoint"); /* also read, to continue from */
     file_uses_write(uses, o->outputs.svg, "--svg");
     file_uses_write(uses, o->outputs.html, "--html");

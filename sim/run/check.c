@@ -46,7 +46,7 @@ static void check_check_options(struct argp_state *state, void *options)
     if (c->o.compiled.record || c->o.compiled.gaps)
         option_error(state, "a check writes no words and no gaps: --record and --gaps-out are for runs");
     check_threads(state, c);
-    session_check_sources(state, &c->o);
+    machine_check_sources(state, &c->o.machine);
     if (c->contract && (reports->html || reports->tap || reports->junit || reports->sarif))
         option_error(state, "--contract prints text or --json: --html, --tap, --junit and --sarif report findings");
 }
@@ -64,7 +64,7 @@ static const struct option_row rows[] = {
     INCLUDE(3, "Several threads:", o.machine.threads, threads_table),
     INCLUDE(4, "Compiled kernels (ELF files):", o.compiled, compiled_table),
     INCLUDE(0, NULL, o, running_table),
-    INCLUDE(1, "Input:", o, sources_table),
+    INCLUDE(1, "Input:", o.machine, machine_sources_table),
     INCLUDE(0, NULL, action, action_table),
     {0},
 };

@@ -81,8 +81,7 @@ static int prepare_machine(struct session *s)
         return status;
     if ((status = machine_apply(&o->machine, s->m)))
         return status;
-    for (int source = SFPU_SRCA; !status && source <= SFPU_SRCB; source++)
-        status = source_list_feed(s->m, source, &o->sources[source], o->layout);
+    status = machine_feed(&o->machine, s->m, o->layout);
     return status ? status : images_to_dst(s->m, &o->dst, &s->inputs);
 }
 

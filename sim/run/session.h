@@ -11,7 +11,6 @@
 #include "action/report.h"
 #include "compiled_options.h"
 #include "expectations.h"
-#include "source_files.h"
 #include "stops.h"
 #include "view_outputs.h"
 
@@ -35,7 +34,6 @@ struct sfp_session_options {
     const char *kernel, *dst_out, *state_in, *state_out; /* paths given by options, or NULL */
     const char *gaps[SFPU_THREADS], *all_gaps; /* paths of --gaps for each thread, and for all threads; or NULL */
     struct file_list dst;
-    struct source_list sources[2]; /* files of --srca and --srcb, by enum sfpu_source */
     struct expect_options expect;
     int dst_out_format, layout; /* format and layout of --dst-out, as enums of sfpu.h */
     enum sfp_hazards hazards;
@@ -62,8 +60,5 @@ void session_options_free(void *options);
 
 /* Option rows, of a struct sfp_session_options, for actions that run kernels one after another. */
 extern const struct option_table running_table;
-
-/* Option rows --srca and --srcb, for a struct sfp_session_options. */
-extern const struct option_table sources_table;
 
 #endif

@@ -40,19 +40,12 @@ static void list_kernels(const struct sfp_session_options *o, const sfpu_machine
             file_uses_kernel(uses, o->machine.threads.kernels[thread], &o->machine, m);
 }
 
-static void list_sources(const struct source_list *list, const char *option, struct file_uses *uses)
-{
-    for (size_t i = 0; i < list->count; i++)
-        file_uses_read(uses, list->files[i].path, option);
-}
-
 void session_paths_list(const struct sfp_session_options *o, const sfpu_machine *m, struct file_uses *uses)
 {
     list_images(&o->dst, "--dst", uses);
     file_uses_write_over(uses, o->dst_out, "--dst-out", "--dst");
     list_images(&o->expect.files, "--expect", uses);
-    list_sources(&o->sources[SFPU_SRCA], "--srca", uses);
-    list_sources(&o->sources[SFPU_SRCB], "--srcb", uses);
+    file_uses_sources(uses, &o->machine);
     file_uses_read(uses, o->state_in, "--state-in");
     file_uses_read(uses, o->all_gaps, "--gaps");
     for (unsigned thread = 0; thread < SFPU_THREADS; thread++)

@@ -44,27 +44,6 @@ static void add_image_file(struct argp_state *state, char *arg, void *member)
     free(error);
 }
 
-static void add_source_file(struct argp_state *state, char *arg, void *member)
-{
-    struct source_list *list = member;
-    char *error;
-
-    if (!source_file_parse(arg, &list->files[list->count], &error))
-        option_error(state, "--%s: %s: %s", option_row(state)->name, arg, error ? error : NO_MEMORY);
-    else
-        list->count++;
-    free(error);
-}
-
-void session_check_sources(struct argp_state *state, const struct sfp_session_options *o)
-{
-    const bool fed = o->sources[SFPU_SRCA].count || o->sources[SFPU_SRCB].count;
-
-    if (fed && machine_setting(&o->machine, "dst-is-input"))
-        option_error(state, "--dst-is-input takes moves for copies of Dst: not with --srca and --srcb, whose data they "
-                            "move");
-}
-
 /* Refuses a tolerance without --expect. */
 static void check_tolerance(struct argp_state *state, const struct expect_options *o)
 {
@@ -121,15 +100,6 @@ static const struct option_row running_rows[] = {
 
 const struct option_table running_table = {.rows = running_rows};
 
-static const struct option_row source_rows[] = {
-    {"srca", 0, "FILE:F[:ROWS]", "banks of SrcA, in order, for the words of the matrix unit: bf16, tf32, fp16, int8 or "
-                                 "bits; 64 rows a bank, or ROWS", .group = 1, AS(add_source_file, sources[SFPU_SRCA])},
-    {"srcb", 0, "FILE:F[:ROWS]", "the same for SrcB", AS(add_source_file, sources[SFPU_SRCB])},
-    {0},
-};
-
-const struct option_table sources_table = {.rows = source_rows};
-
 static const char *const timings[] = {"on", "off", NULL};
 static const char *const hazards[] = {
     [SFP_HAZARDS_WARN] = "warn", [SFP_HAZARDS_ERROR] = "error", [SFP_HAZARDS_OFF] = "off", NULL};
@@ -182,7 +152,7 @@ static const struct option_row rows[] = {
     INCLUDE(3, "Several threads:", machine.threads, threads_table),
     INCLUDE(4, "Compiled kernels (ELF files):", compiled, compiled_table),
     {.table = &running_table},
-    {.table = &sources_table},
+    INCLUDE(0, NULL, machine, machine_sources_table),
     INCLUDE(0, NULL, action, action_table),
     {0},
 };
@@ -192,7 +162,7 @@ static void check_run_options(struct argp_state *state, void *options)
     struct sfp_session_options *o = options;
 
     check_tolerance(state, &o->expect);
-    session_check_sources(state, o);
+    machine_check_sources(state, &o->machine);
     thread_options_check(state, &o->machine.threads, o->kernel);
     if (o->against && o->machine.threads.any)
         option_error(state, "--against puts two runs of one kernel beside each other: not with --thread");
@@ -249,16 +219,13 @@ bool session_defaults(void *options, size_t arguments)
         .expect.tolerance.size = sizeof o->expect.tolerance,
         .expect.files.files = calloc(arguments + 1, sizeof *o->expect.files.files),
         .dst.files = calloc(arguments + 1, sizeof *o->dst.files),
-        .sources = {{.files = calloc(arguments + 1, sizeof *o->sources[0].files)},
-                    {.files = calloc(arguments + 1, sizeof *o->sources[1].files)}},
         .stops.prints = calloc(arguments + 1, sizeof *o->stops.prints),
         .output.files = &interruptible,
     };
     allocated = machine_options_init(&o->machine, arguments);
     o->machine.finds = true;
     o->compiled.machine = &o->machine;
-    return allocated && o->stops.prints && o->dst.files && o->expect.files.files && o->sources[SFPU_SRCA].files
-           && o->sources[SFPU_SRCB].files;
+    return allocated && o->stops.prints && o->dst.files && o->expect.files.files;
 }
 
 void session_options_free(void *options)
@@ -270,8 +237,6 @@ void session_options_free(void *options)
     free(o->stops.prints);
     free_files(&o->dst);
     free_files(&o->expect.files);
-    source_list_free(&o->sources[SFPU_SRCA]);
-    source_list_free(&o->sources[SFPU_SRCB]);
     compiled_options_free(&o->compiled);
     machine_options_free(&o->machine);
     *o = (struct sfp_session_options){0};

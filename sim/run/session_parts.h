@@ -16,9 +16,6 @@
  * exit status after a message. */
 int session_options_check(const struct sfp_session_options *options);
 
-/* Refuses data for sources together with --dst-is-input, which takes words for copies that then compute. */
-void session_check_sources(struct argp_state *state, const struct sfp_session_options *options);
-
 /* A run's resources, freed at the end in every case. */
 struct session {
     const struct sfp_session_options *o;

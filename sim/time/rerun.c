@@ -9,10 +9,12 @@
 #include <string.h>
 
 #include "engine.h"
+#include "model/source_banks.h"
 #include "tape.h"
 
 struct sfp_rerun {
     struct sfp_state start;
+    struct sfp_banks *banks; /* the machine's source banks at the start, or NULL */
     struct sfp_machine *m;
     const uint32_t *words;
     size_t count;
@@ -116,6 +118,7 @@ static void begin_behind_setup(struct sfp_rerun *rerun)
 /* Runs the first pass, and tapes it. Returns false if it fails. */
 static bool tape_first_pass(struct sfp_rerun *rerun)
 {
+    const bool every = rerun->banks; /* the matrix unit, whose events have no rows, may write them all */
     struct sfp_observer observer = {.event = on_event, .context = rerun};
     unsigned modes;
     bool ended, kept;
@@ -128,12 +131,14 @@ static bool tape_first_pass(struct sfp_rerun *rerun)
     rerun->e->looks = false;
     rerun->e->tape = &rerun->tape;
     sfp_tape_begin(rerun->e, &rerun->tape);
+    if (rerun->banks)
+        sfp_tape_spoil(rerun->e, "the matrix unit has data for SrcA and SrcB");
     modes = sfp_host_float_enter();
     ended = run_first_pass(rerun->e);
     rerun->e->tape = NULL;
     sfp_set_observers(rerun->e, NULL);
     for (unsigned group = 0; group < SFP_DST_ROWS / SFP_ROWS; group++)
-        if (rerun->written[group])
+        if (every || rerun->written[group])
             rerun->group[rerun->groups++] = (uint16_t)group;
     sfp_engine_count(rerun->e);
     if (!rerun->tape.spoilt)
@@ -157,6 +162,10 @@ struct sfp_rerun *sfp_rerun_new(struct sfp_machine *m, const uint32_t *words, si
     memset(rerun, 0, sizeof *rerun);
     rerun->m = m;
     rerun->start = m->s;
+    if (!sfp_banks_copy(&rerun->banks, m->banks)) {
+        sfp_rerun_free(rerun);
+        return NULL;
+    }
     rerun->words = words;
     rerun->count = count;
     rerun->options = *options;
@@ -177,6 +186,7 @@ void sfp_rerun_free(struct sfp_rerun *rerun)
         sfp_engine_free(rerun->e);
     sfp_steps_free(&rerun->steps);
     sfp_tape_free(&rerun->tape);
+    sfp_banks_free(rerun->banks);
     free(rerun);
 }
 
@@ -212,6 +222,9 @@ bool sfp_rerun_pass(struct sfp_rerun *rerun)
 
 bool sfp_rerun_pass_in_full(struct sfp_rerun *rerun, struct sfp_timing_result *result)
 {
+    *result = (struct sfp_timing_result){.run.status = SFP_RUN_NO_MEMORY};
+    if (!sfp_banks_copy(&rerun->m->banks, rerun->banks))
+        return false;
     sfp_run_timed(rerun->m, rerun->words, rerun->count, &rerun->options, result);
     return result->run.status == SFP_RUN_DONE;
 }

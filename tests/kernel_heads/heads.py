@@ -10,7 +10,8 @@ for which alone it is.
     cycles      of a vector in the steady state, or `tile N`: those of all that is run
     sweep       options, measures and exclusions as sfpsim-budget(1) has them, of all inputs of 16 bits, or a sample
     long        the same of all inputs of 32 bits
-    data        files with Dst before and after, and options of a run, where a sweep cannot say it
+    feeds       data of the matrix unit, in order: `a FILE:FORMAT[:ROWS]` for SrcA, `b ...` for SrcB, with commas between
+    data        files with Dst before, or -, and after, and options of a run, where a sweep cannot say it
     twin        -D and a name, for the same source with it, or another source; and options of sfpsim equiv
     twin long   the same for the long tests
     solved      `found N floor N shorter WHY inputs WHICH`, and options: what sfpsched makes of it with -DPLAIN, which
@@ -28,7 +29,7 @@ import re
 import shlex
 
 ARCHES = ("wormhole", "blackhole")
-ONCE = ("kernel", "arch", "domain", "options", "cycles", "left")
+ONCE = ("kernel", "arch", "domain", "options", "cycles", "feeds", "left")
 KEYS = (*ONCE, "sweep", "long", "data", "twin long", "twin", "solved long", "solved", "published", "missed")
 SEVERAL_THREADS = "threads"  # folder of the examples for several threads, which are no kernels to measure
 UNKNOWN = -1.0  # a measure that is a question mark
@@ -91,6 +92,17 @@ class Kernel:
         if not found and key in REQUIRED:
             raise HeadError(f"{self.path}: there is no `{key}:`")
         return found[0].text if found else None
+
+    def feeds(self, folder: str) -> list[str]:
+        """Options that feed the matrix unit, with files in this folder."""
+        result = []
+        for feed in (self.one("feeds") or "").split(", "):
+            source, _, file = feed.partition(" ")
+            if source in ("a", "b") and file:
+                result.append(f"--src{source}={folder}/{file}")
+            elif feed:
+                raise HeadError(f"{self.path}: `{feed}` does not feed `a` or `b`")
+        return result
 
     def cycles(self, arch: str) -> tuple[str, float]:
         """`tile` or `vector`, and how many cycles of it."""

@@ -58,10 +58,15 @@ def floor_of(document: dict) -> float | None:
     return max(floors["units"].values()) * steady / cycles
 
 
+def fed(kernel: Kernel) -> list[str]:
+    feeds = kernel.feeds(str(kernel.path.parent))
+    return ["--layout=tile", *feeds] if feeds else []
+
+
 def run(programs: Programs, kernel: Kernel, arch: str) -> dict:
     """Instructions, cycles, those of a vector in the steady state, and the floor."""
     text = programs.run("sfpsim", "--json", "--stats", "--hazards=error", *kernel.options, f"--arch={arch}",
-                        programs.assemble(kernel, arch))
+                        *fed(kernel), programs.assemble(kernel, arch))
     document = json.loads(text)
     return {
         "instructions": document["instructions"]["issued"],
@@ -77,7 +82,7 @@ class Leftovers:
 
     def __init__(self, programs: Programs, kernel: Kernel, arch: str, folder: pathlib.Path):
         self.folder = folder
-        self.options = ["-q", "--hazards=off", *kernel.options, f"--arch={arch}"]
+        self.options = ["-q", "--hazards=off", *kernel.options, f"--arch={arch}", *fed(kernel)]
         self.programs = programs
         self.kernel = programs.assemble(kernel, arch)
         (folder / "in.raw").write_bytes(dst_image())

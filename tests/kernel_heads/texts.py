@@ -31,7 +31,8 @@ def number(x: float) -> str:
 
 
 def budget_line(kernel: Kernel, arch: str, sweep, folder: str) -> str:
-    options = " ".join([*kernel.machine, f"--arch={arch}", *(shlex.quote(o) for o in sweep.options)])
+    feeds = kernel.feeds(f"{folder}{kernel.name}".rpartition("/")[0])
+    options = " ".join([*kernel.machine, f"--arch={arch}", *feeds, *(shlex.quote(o) for o in sweep.options)])
     measures = " ".join(f"{name}={number(max(x, 0))}" for name, x in sweep.measures.items())
     lines = [f"{folder}{kernel.name} {options}", f"    {measures}", *(f"    {e}" for e in sweep.exclusions)]
     return "\n".join(lines) + "\n"
@@ -50,7 +51,8 @@ def in_folder(kernel: Kernel, words: list[str]) -> list[str]:
     """The words of which the first two are files beside the kernel, as options of a run."""
     folder = kernel.name.rpartition("/")[0]
     before, after, *rest = words
-    return ["--layout=tile", "--dst", f"examples/{folder}/{before}", "--expect", f"examples/{folder}/{after}", *rest]
+    dst = [] if before == "-" else ["--dst", f"examples/{folder}/{before}"]
+    return ["--layout=tile", *dst, "--expect", f"examples/{folder}/{after}", *rest]
 
 
 def batch(kernels: list[Kernel]) -> str:
@@ -59,7 +61,9 @@ def batch(kernels: list[Kernel]) -> str:
         for arch in kernel.arches:
             unit, cycles = kernel.cycles(arch)
             limit = "--max-cycles" if unit == "tile" else "--max-cycles-per-vector"
-            line = [f"examples/{kernel.name}", f"--arch={arch}", *kernel.options, "--hazards=error", f"{limit}={number(cycles)}"]
+            feeds = kernel.feeds(f"examples/{kernel.name}".rpartition("/")[0])
+            line = [f"examples/{kernel.name}", f"--arch={arch}", *kernel.options, "--hazards=error",
+                    f"{limit}={number(cycles)}", *feeds]
             data = kernel.of("data", arch) or [None]
             for i, entry in enumerate(data):
                 files = [] if entry is None else in_folder(kernel, shlex.split(entry.text))

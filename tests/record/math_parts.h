@@ -105,7 +105,13 @@ template <MathFidelity Fidelity> inline void _product_init_()
     constexpr bool phases = is_high_fidelity(Fidelity);
 
     addr_mod_t {.srca = {.incr = 8}, .srcb = {.incr = 8}, .dest = {.incr = 8}}.set(ADDR_MOD_0);
-    addr_mod_t {.srca = {.clr = 1}, .srcb = {.clr = 1}, .dest = {.cr = 1}, .fidelity = {.incr = phases}}.set(ADDR_MOD_1);
+    addr_mod_t {
+        .srca     = {.clr = 1},
+        .srcb     = {.clr = 1},
+        .dest     = {.cr = 1},
+        .fidelity = {.incr = phases},
+    }
+        .set(ADDR_MOD_1);
     addr_mod_t {
         .srca     = {.clr = 1},
         .srcb     = {.clr = 1},

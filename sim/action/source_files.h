@@ -8,8 +8,9 @@
 #include "sfpu.h"
 
 struct source_file {
-    char *path;
-    const char *format; /* the format and the rows, as sfpu_feed_source() takes them; points into `path`'s memory */
+    char *text; /* owned: the option's argument, cut at the colon behind the path */
+    char *path; /* owned */
+    const char *format; /* the format and the rows, as sfpu_feed_source() takes them; points into `text` */
 };
 
 /* One source's files, in command-line order. */
@@ -20,6 +21,9 @@ struct source_list {
 
 /* Splits FILE:FORMAT[:ROWS]. Returns false with a message in *error, which the caller frees (NULL: memory ran out). */
 bool source_file_parse(const char *text, struct source_file *file, char **error);
+
+/* Replaces the path by another, which the file then owns. Returns false if that is NULL. */
+bool source_file_move(struct source_file *file, char *path);
 
 void source_list_free(struct source_list *list);
 

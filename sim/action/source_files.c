@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "action/voice.h"
+#include "voice.h"
 #include "base/fail.h"
 #include "base/fileio.h"
 
@@ -24,30 +24,55 @@ static bool is_number(const char *text)
     return *text && text[strspn(text, "0123456789")] == '\0';
 }
 
+static void free_source_file(struct source_file *file)
+{
+    free(file->text);
+    free(file->path);
+    *file = (struct source_file){0};
+}
+
+/* Finds the format in the text. Returns false without one, or without a path before it. */
+static bool cut_at_format(struct source_file *file)
+{
+    char *colon = find_last_colon(file->text, strlen(file->text));
+
+    if (colon && is_number(colon + 1))
+        colon = find_last_colon(file->text, (size_t)(colon - file->text));
+    if (!colon || colon == file->text)
+        return false;
+    *colon = '\0';
+    file->format = colon + 1;
+    return true;
+}
+
 bool source_file_parse(const char *text, struct source_file *file, char **error)
 {
-    char *colon;
+    bool cut;
 
     *error = NULL;
-    *file = (struct source_file){.path = strdup(text)};
-    if (!file->path)
-        return false;
-    colon = find_last_colon(file->path, strlen(text));
-    if (colon && is_number(colon + 1))
-        colon = find_last_colon(file->path, (size_t)(colon - file->path));
-    if (colon && colon != file->path) {
-        *colon = '\0';
-        file->format = colon + 1;
+    *file = (struct source_file){.text = strdup(text)};
+    cut = file->text && cut_at_format(file);
+    if (file->text && !cut)
+        fail_with(error, "expected FILE:FORMAT[:ROWS]");
+    if (cut && (file->path = strdup(file->text)))
         return true;
-    }
+    free_source_file(file);
+    return false;
+}
+
+bool source_file_move(struct source_file *file, char *path)
+{
+    if (!path)
+        return false;
     free(file->path);
-    return fail_with(error, "expected FILE:FORMAT[:ROWS]");
+    file->path = path;
+    return true;
 }
 
 void source_list_free(struct source_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
-        free(list->files[i].path);
+        free_source_file(&list->files[i]);
     free(list->files);
     *list = (struct source_list){0};
 }
