@@ -97,7 +97,7 @@ run-tests: test-programs $(MANUAL) completions $(REFERENCE)/reference/done $(if 
 		'tests/lint-manual $(MANUAL)' \
 		'tests/delay-mutants --bin=$(BUILD)$(if $(SFP_LONG), --long)' \
 		'tests/run-cases --bin=$(BUILD)/starved -j 1 $(STARVED_CASES)' \
-		$(patsubst %,'tests/tour --bin=$(BUILD) %',README.md examples/README.md man/sfpu-tour.7) \
+		$(patsubst %,'tests/tour --bin=$(BUILD) %',README.md examples/README.md man/sfpu-tour.7 man/sfpu-scripts.7) \
 		$(filter $(SLOW_TESTS),$(UNIT_TESTS)) \
 		'tests/completions --bin=$(BUILD)' 'tests/check-citations $(MANUAL)' \
 		'tests/prefixes --objects=$(OBJ) $(MACHINE)' 'tests/layers --objects=$(OBJ) --upward=$(UPWARD_CALLS) $(CIRCLES:%=--circle=%) $(LAYERS) $(MAIN_LAYERS)' \

@@ -12,7 +12,7 @@
 
 /* ---- Claims about shorter answers ---- */
 
-enum { LOADS_OF_A_CELL = 3 };
+enum { LOADS_OF_A_CELL = 3, VERSION = 1 };
 
 static unsigned get_found_period(const struct report *r)
 {
@@ -298,6 +298,8 @@ bool report_as_json(const struct report *r, const struct text *text, FILE *out)
     char *bound = report_bound(r);
 
     json_begin(&j, NULL);
+    json_text(&j, "schema", "sfpsched");
+    json_count(&j, "version", VERSION);
     json_text(&j, "command", r->command);
     put_answer(&j, r);
     json_text_or_null(&j, "bound", bound);

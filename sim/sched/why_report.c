@@ -17,6 +17,8 @@ static const char *const slot_names[MODEL_SLOTS] = {
     [GRAPH_NAMED] = "L7", [GRAPH_FIXED] = "L3", [MODEL_RESULT] = "the result",
 };
 
+enum { VERSION = 1 };
+
 /* Holds regardless of the rules. */
 #define ORDER_ALONE "the order of accesses to Dst alone"
 
@@ -238,6 +240,8 @@ bool why_as_json(const struct graph *g, const struct loop_body *body, const stru
     bool good;
 
     json_begin(&j, NULL);
+    json_text(&j, "schema", "sfpsched-why");
+    json_count(&j, "version", VERSION);
     json_text(&j, "command", command);
     json_count(&j, "period", why->period);
     json_text(&j, "answer", answers[why->answer]);
