@@ -72,7 +72,7 @@ $(BUILD)/io_fail.so: tests/fuzz/io_fail.c
 MACHINE = asm/isa asm/program $(filter-out sim/core sim/lib,$(filter sim/%,$(LAYERS)))
 
 # What the programs' own folders include of others.
-MAIN_LAYERS = asm/cli=base,record asm/header=base,isa,dis,record,cli asm/main=base,cli,record,program,header sim/numerics=base,numerics,doubles sim/action=base,cli,record,numerics \
+MAIN_LAYERS = asm/cli=base,record asm/header=base,isa,dis,record,cli asm/main=base,dis,cli,record,program,header sim/numerics=base,numerics,doubles sim/action=base,cli,record,numerics \
 	sim/gdb=base,action sim/run=base,cli,numerics,action,gdb sim/measure=base,cli,numerics,action \
 	sim/sched=base,isa,cli,action,program,assembly,schedule,dis,header
 

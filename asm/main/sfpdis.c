@@ -5,6 +5,7 @@
 #include "cli/option_rows.h"
 #include "cli/options.h"
 #include "cli/run_files.h"
+#include "dis/macro_words.h"
 #include "header/header.h"
 #include "program/sfp_program.h"
 #include "sfpu.h"
@@ -27,6 +28,7 @@ struct settings {
     const char *input;
     const char **source_dirs; /* directories of --source-dir, with room for every argument */
     bool header;              /* prints a C++ header instead of a listing */
+    bool macro_words;         /* prints the configuration of SFPLOADMACRO instead of a listing */
 };
 
 /* Takes an address: decimal, hexadecimal with 0x, or octal with 0. */
@@ -66,6 +68,8 @@ static const struct option_row rows[] = {
     {"arch", 'a', "ARCH", arch_help, AS(option_set_arch, how.arch)},
     {"format", 'f', "FORMAT", "listing (default), or header: C++ in the shape of tt-llk, as sfpasm -f header makes it",
      AS(set_format, header)},
+    {"macro-words", 0, NULL, "print only the templates, sequences and Misc words that the program sets, as a table",
+     AS_FLAG(macro_words)},
     {"syntax", 0, "SYNTAX", "gnu (default), macro, or gas: only what the vendor's GNU as takes",
      AS(set_syntax, how.syntax)},
     {"hex", 0, NULL, "print immediates and addresses in hexadecimal", AS_FLAG(how.hex)},
@@ -165,6 +169,32 @@ static int print_header(const struct settings *s)
     return done ? EXIT_SUCCESS : EXIT_CANNOT;
 }
 
+/* ---- --macro-words ---- */
+
+static int print_macro_words(const struct settings *s)
+{
+    sfpu_program *program = read_words(s);
+    struct sfp_index index;
+    struct sfp_writer writer;
+    char *error = NULL;
+    bool done = program;
+
+    if (!program)
+        return EXIT_CANNOT;
+    sfp_index_init(&index, (enum sfp_arch)sfpu_program_arch(program));
+    done = writer_open(&writer, &(const struct sfp_target){"-", "standard output", NULL}, &interruptible, &error);
+    if (done) {
+        macro_words_print(writer.stream, &(const struct macro_program){&index, sfpu_program_words(program),
+                                                                       sfpu_program_word_count(program)});
+        done = writer_commit(&writer, &error);
+    }
+    if (!done)
+        print_sfpdis_error(error);
+    free(error);
+    sfpu_program_free(program);
+    return done ? EXIT_SUCCESS : EXIT_CANNOT;
+}
+
 /* ---- Listings ---- */
 
 static int write_disassembly(void *writer, const char *bytes, size_t size)
@@ -186,6 +216,8 @@ static int disassemble_input(const struct settings *s)
     run_file_read(s->input, "the input");
     if (s->header)
         return print_header(s);
+    if (s->macro_words)
+        return print_macro_words(s);
     done = writer_open(&writer, &(const struct sfp_target){"-", "standard output", NULL}, &interruptible, &error) &&
            (code = sfpu_disassemble_file(&s->how, s->input, write_disassembly, &writer)) == SFPU_OK &&
            writer_commit(&writer, &error);

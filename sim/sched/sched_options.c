@@ -49,8 +49,12 @@ static void check_sched_options(struct argp_state *state, void *options)
 
     if (o->overlap && !o->no_macros)
         option_error(state, "--overlap needs --no-macros");
-    if (o->header && (o->json || o->why || o->check || o->graph))
-        argp_error(state, "--format=header is for a table: it does not go with --json, --why, --check or --print-graph");
+    if (o->header && (o->json || o->macro_words || o->why || o->check || o->graph))
+        argp_error(state, "--format=header is for a table: it does not go with --json, --macro-words, --why, --check or "
+                          "--print-graph");
+    if (o->macro_words && (o->json || o->no_macros || o->why || o->check || o->graph))
+        argp_error(state, "--macro-words is for a table: it does not go with --json, which has them anyway, --no-macros, "
+                          "--why, --check or --print-graph");
     if (o->output && (o->why || o->check))
         option_error(state, "--output is for a table: %s prints to standard output", o->why ? "--why" : "--check");
     if (o->machine.cpp.call_count > 0 && !cpp_kernel_named(o->kernel))
@@ -83,6 +87,8 @@ static const struct option_row rows[] = {
     {"print-graph", 0, NULL, "print the values and operations of an iteration, without a search", AS_FLAG(graph)},
     {"format", 'f', "FORMAT", "source (default), or header: C++ in the shape of tt-llk, as sfpasm -f header makes it",
      AS(set_format, header)},
+    {"macro-words", 0, NULL, "print the templates, sequences and Misc words of the answer, as a table with its proof",
+     AS_FLAG(macro_words)},
     {"json", 0, NULL, "print the answer as JSON", AS_FLAG(json)},
     {"output", 'o', "FILE", "write FILE instead of standard output", AS_TEXT(output)},
     {"quiet", 'q', NULL, "print only errors", AS_FLAG(quiet)},

@@ -7,6 +7,7 @@
 
 #include "print_cell.h"
 #include "rewrites.h"
+#include "dis/macro_words.h"
 #include "base/json_writer.h"
 #include "base/terminal.h"
 
@@ -226,6 +227,15 @@ static void put_answer_cells(struct sfp_json *j, const struct answer *a)
     json_list_end(j);
 }
 
+static void put_macro_words(struct sfp_json *j, const sfpu_program *program)
+{
+    struct sfp_index index;
+
+    sfp_index_init(&index, (enum sfp_arch)sfpu_program_arch(program));
+    macro_words_json(j, &(const struct macro_program){&index, sfpu_program_words(program),
+                                                      sfpu_program_word_count(program)});
+}
+
 static void put_verification(struct sfp_json *j, const struct proof *proof)
 {
     json_begin(j, "verification");
@@ -308,12 +318,14 @@ bool report_as_json(const struct report *r, const struct text *text, FILE *out)
     json_text_or_null(&j, "selected", find_selecting_profile(r));
     put_rewrite_names(&j, &r->search->answer);
     put_answer_cells(&j, &r->search->answer);
+    if (r->program && !r->search->answer.wants.in_order)
+        put_macro_words(&j, r->program);
     put_verification(&j, r->proof);
     put_models(&j, r->steps);
     json_bytes(&j, "source", text->data, text->size);
     json_end(&j);
     free(bound);
-    const bool good = !j.failed && bound;
+    const bool good = !j.failed && bound && r->program;
     json_free(&j);
     return good;
 }

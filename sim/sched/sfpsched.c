@@ -275,6 +275,7 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
                        .steps = &s->steps, .one_period = is_one_period(s)};
     struct text binding = {0}, comments = {0}, text = {0};
     char *bound = report_bound(&r);
+    sfpu_program *program = NULL;
     int status;
 
     find_binding(s, &binding);
@@ -286,6 +287,10 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
     status = binding.failed || comments.failed || text.failed || !bound ? complain_no_memory() : 0;
     if (!status && s->options->header)
         status = sched_header_make(s, comments.data, &text);
+    else if (!status && s->options->macro_words)
+        status = sched_macro_words(s, comments.data, &text);
+    else if (!status && s->options->json)
+        r.program = program = sched_assemble(s, &text);
     if (!status)
         status = write_report(s, &r, &text);
     if (!status)
@@ -293,6 +298,7 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
     if (proof->warned && !s->options->quiet)
         fputs(proof->warnings ? proof->warnings : "", stderr);
     free(bound);
+    sfpu_program_free(program);
     text_free(&binding);
     text_free(&comments);
     text_free(&text);
