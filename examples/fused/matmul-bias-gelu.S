@@ -8,6 +8,7 @@
  * cycles blackhole: tile 1058
  * feeds: a in1.npy:bf16, b bias.npy:bf16, b in0.npy:bf16
  * data: - gelu.npy:bf16 --atol=0.015625
+ * data: - gelu_bits.npy:bf16
  * left: none
  */
 #include "matrix.h"

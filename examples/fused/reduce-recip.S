@@ -8,6 +8,7 @@
  * cycles blackhole: tile 225
  * feeds: a exp.npy:bf16:16, b ones.npy:bf16, b ones.npy:bf16
  * data: - denominators.npy:bf16 --ulp=2
+ * data: - denominators_bits.npy:bf16
  * left: L3 L4 L5 L11
  */
 #include "matrix.h"

@@ -9,6 +9,7 @@
  * feeds: a x.npy:bf16, b x.npy:bf16, b eps.npy:bf16, b zeros.npy:bf16, a means.npy:bf16, b zeros.npy:bf16, a x.npy:bf16,
  *     b gamma.npy:bf16, a zeros.npy:bf16
  * data: - norm.npy:bf16 --ulp=3
+ * data: - norm_bits.npy:bf16
  * left: L11
  */
 #include "matrix.h"
