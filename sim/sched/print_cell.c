@@ -1,6 +1,8 @@
 /* Prints cells: instructions with the registers of an answer. */
 #include "print_cell.h"
 
+#include "print_names.h"
+
 #include "dis/dis.h"
 #include "isa/modes.h"
 #include "isa/timing.h"
@@ -203,8 +205,10 @@ static void print_cell_instruction(struct cell_printing *p, size_t i, char *text
         const struct sfp_operand *operand = n >= 0 ? find_written_operand(o->insn, full, (unsigned)n) : NULL;
         const bool is_register = operand && operand->kind == SFP_K_REG;
         const bool is_source = n > 0 || (operand && operand->field != SFP_F_VD); /* as for SFPSETCC */
-        char name[16];
+        char name[OPERAND_NAME_SIZE];
 
+        if (operand && operand->field == SFP_F_MOD)
+            token = (char *)(uintptr_t)mode_text(o->insn, p->index.arch, sfp_operand_get(operand, word), name);
         if (is_register) {
             const uint8_t *registers = find_field_registers(o, a, operand->field);
 
@@ -303,28 +307,31 @@ static void print_load(struct cell_printing *p, size_t i, char *text)
 {
     const struct graph *g = p->answer->graph;
     const struct graph_operation *o = &g->operations[i];
-    char reg[16], tag[16] = "";
+    char reg[16], tag[16] = "", format[OPERAND_NAME_SIZE], modifier[OPERAND_NAME_SIZE];
 
     print_register(p, reg, sizeof reg, p->answer->operations[i].registers[0]);
     if (answer_is_macro(p->answer, i))
         snprintf(tag, sizeof tag, "[v%u] ", find_load_tag(p->answer, i));
-    snprintf(text, PRINTED_CELL_SIZE, "%s%s %s, %d, %u, %u", tag, o->insn->gnu, reg, find_printed_address(p, i),
-             o->mode, cell_modifier(g, is_stepping(p, i) ? cell_step(p) : 0));
+    snprintf(text, PRINTED_CELL_SIZE, "%s%s %s, %d, %s, %s", tag, o->insn->gnu, reg, find_printed_address(p, i),
+             format_text(o->mode, format),
+             modifier_text(g->arch, cell_modifier(g, is_stepping(p, i) ? cell_step(p) : 0), modifier));
 }
 
 static void print_store(struct cell_printing *p, size_t i, char *text)
 {
+    const struct graph *g = p->answer->graph;
     const struct answer_operation *a = &p->answer->operations[i];
-    const struct graph_operation *o = &p->answer->graph->operations[i];
-    char reg[16];
+    const struct graph_operation *o = &g->operations[i];
+    char reg[16], format[OPERAND_NAME_SIZE], modifier[OPERAND_NAME_SIZE];
 
     print_operand(p, reg, sizeof reg, a->sources[0], reads_old_value(p->answer, i, 0));
     if (a->load == ANSWER_NONE)
-        snprintf(text, PRINTED_CELL_SIZE, "%s %s, %d, %u, %u", o->insn->gnu, reg, find_printed_address(p, i), o->mode,
-                 cell_modifier(p->answer->graph, is_stepping(p, i) ? cell_step(p) : 0));
+        snprintf(text, PRINTED_CELL_SIZE, "%s %s, %d, %s, %s", o->insn->gnu, reg, find_printed_address(p, i),
+                 format_text(o->mode, format),
+                 modifier_text(g->arch, cell_modifier(g, is_stepping(p, i) ? cell_step(p) : 0), modifier));
     else
-        snprintf(text, PRINTED_CELL_SIZE, "[v%u] %s %s, [v%u], %u", find_load_tag(p->answer, (size_t)a->load),
-                 o->insn->gnu, reg, find_load_tag(p->answer, (size_t)a->load), o->mode);
+        snprintf(text, PRINTED_CELL_SIZE, "[v%u] %s %s, [v%u], %s", find_load_tag(p->answer, (size_t)a->load),
+                 o->insn->gnu, reg, find_load_tag(p->answer, (size_t)a->load), format_text(o->mode, format));
 }
 
 /* Appends a source after the operands, unless NULL, or implied as the result's register. */
@@ -371,11 +378,20 @@ void cell_print(struct cell_printing *p, size_t operation, char text[static PRIN
 
 /* ---- Steps ---- */
 
+static bool adds_rows(const struct graph *g, unsigned modifier, int32_t rows)
+{
+    return g->addrmods[modifier].known && g->addrmods[modifier].rows == rows;
+}
+
 unsigned cell_modifier(const struct graph *g, int32_t rows)
 {
-    unsigned i = 0;
+    unsigned i = 0, named[MODIFIERS_NAMED];
 
-    while (i + 1 < sizeof g->addrmods / sizeof g->addrmods[0] && !(g->addrmods[i].known && g->addrmods[i].rows == rows))
+    named_modifiers(g->arch, named);
+    for (unsigned n = 0; n < MODIFIERS_NAMED; n++)
+        if (adds_rows(g, named[n], rows))
+            return named[n];
+    while (i + 1 < sizeof g->addrmods / sizeof g->addrmods[0] && !adds_rows(g, i, rows))
         i++;
     return i;
 }

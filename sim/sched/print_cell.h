@@ -31,7 +31,8 @@ void cell_print(struct cell_printing *p, size_t operation, char text[static PRIN
  * 0: the counter stands still, or no modifier fits. */
 unsigned cell_steps(const struct graph *g);
 
-/* Returns the first address modifier that adds `rows`, or the last modifier if no modifier adds them. */
+/* Returns an address modifier that adds `rows`: one that sfpu.inc names, or else the first one; the last modifier if no
+ * modifier adds them. */
 unsigned cell_modifier(const struct graph *g, int32_t rows);
 
 /* Rows that each stepping operation adds. */

@@ -1,6 +1,8 @@
 /* Prints an answer as source: a table of sfpasm(5), or a plain order. */
 #include "print_cell.h"
 
+#include "print_names.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -63,12 +65,14 @@ static void print_schedule_row(const struct printing *p, unsigned row, struct te
 static void print_table_head(struct printing *p, struct text *text)
 {
     const struct graph *g = p->cells.answer->graph;
+    char modifier[OPERAND_NAME_SIZE];
 
     text_print(text, "    .schedule %s\n    .period %u\n    .rows %d\n", p->form->name, p->cells.answer->wants.period,
                g->rows);
-    text_print(text, "    .addrmod %u:+0", cell_modifier(g, 0));
+    text_print(text, "    .addrmod %s:+0", modifier_text(g->arch, cell_modifier(g, 0), modifier));
     if (p->cells.steps > 0)
-        text_print(text, ", %u:%+d", cell_modifier(g, cell_step(&p->cells)), cell_step(&p->cells));
+        text_print(text, ", %s:%+d", modifier_text(g->arch, cell_modifier(g, cell_step(&p->cells)), modifier),
+                   cell_step(&p->cells));
     text_print(text, "\n");
     for (unsigned i = 0; i < p->cells.name_count; i++) {
         text_print(text, "    .rotate %c = ", (char)('a' + i));

@@ -114,7 +114,7 @@ size_t source_iterations(const struct source *s)
 
 bool source_has_include(const struct source *s)
 {
-    return !s->answer->as_written && s->answer->graph->made_count > 0;
+    return !s->answer->as_written;
 }
 
 void source_print(const struct source *s, const struct source_form *form, size_t iterations, struct text *text)

@@ -1,0 +1,22 @@
+/* Names of sfpu.inc for operands of printed cells. */
+#ifndef SFP_PRINT_NAMES_H
+#define SFP_PRINT_NAMES_H
+
+#include "isa/isa.h"
+
+enum {
+    OPERAND_NAME_SIZE = 64, /* room for any name and its NUL */
+    MODIFIERS_NAMED = 2,    /* address modifiers with a name */
+};
+
+/* The address modifiers that sfpu.inc names: STAY and STEP, in this order. Fills in their numbers on `arch`. */
+void named_modifiers(enum sfp_arch arch, unsigned numbers[static MODIFIERS_NAMED]);
+
+/* Write an operand by its name in sfpu.inc, or as a number without one: an address modifier, a format of loads and
+ * stores, a mode of an instruction. Return `text`. */
+const char *modifier_text(enum sfp_arch arch, unsigned modifier, char text[static OPERAND_NAME_SIZE]);
+const char *format_text(unsigned format, char text[static OPERAND_NAME_SIZE]);
+const char *mode_text(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode,
+                      char text[static OPERAND_NAME_SIZE]);
+
+#endif
