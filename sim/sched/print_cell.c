@@ -160,15 +160,6 @@ static void print_operand(struct cell_printing *p, char *text, size_t size, cons
         strncat(text, ".old", size - strlen(text) - 1);
 }
 
-/* Returns written operand number n, or NULL. */
-static const struct sfp_operand *find_written_operand(const struct sfp_insn *insn, bool full, unsigned n)
-{
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        if ((full || !o->hidden) && o->kind != SFP_K_RESERVED && n-- == 0)
-            return o;
-    return NULL;
-}
-
 /* Does VB lie under the bits of the immediate, without an operand of its own? True for SFPSHFT2 by VC. */
 static bool has_vb_under_immediate(const struct graph_operation *o)
 {
@@ -202,7 +193,7 @@ static void print_cell_instruction(struct cell_printing *p, size_t i, char *text
 
     disassembly_of_word(&p->index, word, SFP_SYNTAX_GNU, line);
     for (int n = -1; (token = strsep(&rest, n < 0 ? "\t" : ",")) && length < size; n++) {
-        const struct sfp_operand *operand = n >= 0 ? find_written_operand(o->insn, full, (unsigned)n) : NULL;
+        const struct sfp_operand *operand = n >= 0 ? written_operand(o->insn, full, (unsigned)n) : NULL;
         const bool is_register = operand && operand->kind == SFP_K_REG;
         const bool is_source = n > 0 || (operand && operand->field != SFP_F_VD); /* as for SFPSETCC */
         char name[OPERAND_NAME_SIZE];
@@ -313,7 +304,7 @@ static void print_load(struct cell_printing *p, size_t i, char *text)
     if (answer_is_macro(p->answer, i))
         snprintf(tag, sizeof tag, "[v%u] ", find_load_tag(p->answer, i));
     snprintf(text, PRINTED_CELL_SIZE, "%s%s %s, %d, %s, %s", tag, o->insn->gnu, reg, find_printed_address(p, i),
-             format_text(o->mode, format),
+             format_text(g->arch, o->mode, format),
              modifier_text(g->arch, cell_modifier(g, is_stepping(p, i) ? cell_step(p) : 0), modifier));
 }
 
@@ -327,11 +318,11 @@ static void print_store(struct cell_printing *p, size_t i, char *text)
     print_operand(p, reg, sizeof reg, a->sources[0], reads_old_value(p->answer, i, 0));
     if (a->load == ANSWER_NONE)
         snprintf(text, PRINTED_CELL_SIZE, "%s %s, %d, %s, %s", o->insn->gnu, reg, find_printed_address(p, i),
-                 format_text(o->mode, format),
+                 format_text(g->arch, o->mode, format),
                  modifier_text(g->arch, cell_modifier(g, is_stepping(p, i) ? cell_step(p) : 0), modifier));
     else
         snprintf(text, PRINTED_CELL_SIZE, "[v%u] %s %s, [v%u], %s", find_load_tag(p->answer, (size_t)a->load),
-                 o->insn->gnu, reg, find_load_tag(p->answer, (size_t)a->load), format_text(o->mode, format));
+                 o->insn->gnu, reg, find_load_tag(p->answer, (size_t)a->load), format_text(g->arch, o->mode, format));
 }
 
 /* Appends a source after the operands, unless NULL, or implied as the result's register. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "isa/constants.h"
+#include "dis/dis.h"
 #include "isa/modes.h"
 
 void named_modifiers(enum sfp_arch arch, unsigned numbers[static MODIFIERS_NAMED])
@@ -29,18 +30,12 @@ const char *modifier_text(enum sfp_arch arch, unsigned modifier, char text[stati
     return text;
 }
 
-const char *format_text(unsigned format, char text[static OPERAND_NAME_SIZE])
+const char *format_text(enum sfp_arch arch, unsigned format, char text[static OPERAND_NAME_SIZE])
 {
-    static const char *const names[SFP_MODES] = {
-#define FORMAT(arch, value, name, ...) [value] = #name,
-#define FORMAT_VARIANT(...)
-#define MODE(...)
-#define PART(...)
-#include "modes.def"
-    };
+    const struct sfp_format_mode *row = sfp_format_mode(arch, format);
 
-    if (format < SFP_MODES && names[format])
-        snprintf(text, OPERAND_NAME_SIZE, "%s", names[format]);
+    if (row && row->name)
+        snprintf(text, OPERAND_NAME_SIZE, "%s", row->name);
     else
         snprintf(text, OPERAND_NAME_SIZE, "%u", format);
     return text;
@@ -59,4 +54,53 @@ const char *mode_text(const struct sfp_insn *insn, enum sfp_arch arch, unsigned 
     for (char *c = text; *c && *c != '_'; c++)
         *c = (char)toupper((unsigned char)*c);
     return text;
+}
+
+const struct sfp_operand *written_operand(const struct sfp_insn *insn, bool full, unsigned n)
+{
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if ((full || !o->hidden) && o->kind != SFP_K_RESERVED && n-- == 0)
+            return o;
+    return NULL;
+}
+
+/* Is the operand a word of 16 bits that is easier to read in hexadecimal: a bf16 number, or half of a constant? */
+static bool is_bit_pattern(const struct sfp_insn *insn, const struct sfp_operand *operand)
+{
+    return operand->field == SFP_F_IMM
+        && (insn->id == SFP_I_SFPLOADI || insn->id == SFP_I_SFPADDI || insn->id == SFP_I_SFPMULI);
+}
+
+/* Writes an operand by its name, or as hexadecimal bits. Returns NULL if the disassembler's text is best. */
+static const char *operand_text(const struct sfp_insn *insn, enum sfp_arch arch, const struct sfp_operand *operand,
+                                uint32_t word, char text[static OPERAND_NAME_SIZE])
+{
+    const uint32_t value = sfp_operand_get(operand, word);
+    const bool reaches_dst = sfp_has_field(insn, SFP_F_ADDR_MODE);
+
+    if (insn->unit == SFP_UNIT_NONE)
+        return NULL;
+    if (operand->field == SFP_F_ADDR_MODE)
+        return modifier_text(arch, value, text);
+    if (operand->field == SFP_F_MOD)
+        return reaches_dst ? format_text(arch, value, text) : mode_text(insn, arch, value, text);
+    if (!is_bit_pattern(insn, operand))
+        return NULL;
+    snprintf(text, OPERAND_NAME_SIZE, "0x%04x", (unsigned)value);
+    return text;
+}
+
+void instruction_text(const struct sfp_index *index, uint32_t word, struct text *out)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(index, word);
+    const bool full = insn && disassembly_is_full(insn, word);
+    char line[SFP_DISASSEMBLY_SIZE], name[OPERAND_NAME_SIZE], *rest = line, *token;
+
+    disassembly_of_word(index, word, SFP_SYNTAX_GNU, line);
+    for (int n = -1; (token = strsep(&rest, n < 0 ? "\t" : ",")); n++) {
+        const struct sfp_operand *operand = insn && n >= 0 ? written_operand(insn, full, (unsigned)n) : NULL;
+        const char *named = operand && *line != '.' ? operand_text(insn, index->arch, operand, word, name) : NULL;
+
+        text_print(out, "%s%s", n < 0 ? "" : n == 0 ? " " : ", ", named ? named : token);
+    }
 }

@@ -1,34 +1,43 @@
 /* Prints a complete source for sfpasm. */
 #include "sched_source.h"
 
+#include <stdlib.h>
+
 #include "dis/dis.h"
+#include "live_setup.h"
+#include "print_names.h"
 
 const struct source_form source_forms[SOURCE_FORMS] = {
     {"replay=0", false, false}, {"replay=0", true, false}, {"solid=0", false, false}, {"solid=0", true, false},
     {"unroll", false, false},   {"unroll", true, false},   {"unroll", false, true},   {"unroll", true, true},
 };
 
-/* Appends an instruction, with a blank for the disassembler's tab and one after each comma. */
-static void put_source_instruction(struct text *text, const char *line)
+/* Appends the disassembler's line with a blank for its tab and one after each comma. */
+static void put_spaced(struct text *text, const char *line)
 {
-    text_add(text, "    ", 4);
     for (; *line; line++) {
         text_add_char(text, *line == '\t' ? ' ' : *line);
         if (*line == ',')
             text_add_char(text, ' ');
     }
-    text_add_char(text, '\n');
 }
 
-static void put_loop_words(const struct loop_body *body, const struct loop_word *words, size_t count, struct text *text)
+/* Appends words as instructions; with the names of sfpu.inc if the source includes it. */
+static void put_loop_words(const struct source *s, const struct loop_word *words, size_t count, struct text *text)
 {
     struct sfp_index index;
     char line[SFP_DISASSEMBLY_SIZE];
 
-    sfp_index_init(&index, body->arch);
+    sfp_index_init(&index, s->body->arch);
     for (size_t i = 0; i < count; i++) {
-        disassembly_of_word(&index, words[i].word, SFP_SYNTAX_GNU, line);
-        put_source_instruction(text, line);
+        text_print(text, "    ");
+        if (source_has_include(s)) {
+            instruction_text(&index, words[i].word, text);
+        } else {
+            disassembly_of_word(&index, words[i].word, SFP_SYNTAX_GNU, line);
+            put_spaced(text, line);
+        }
+        text_add_char(text, '\n');
     }
 }
 
@@ -43,8 +52,9 @@ static uint32_t word_of_iteration(const struct sfp_index *index, const struct lo
                          (sfp_field(insn, word, SFP_F_ADDR) + (uint32_t)n * (uint32_t)body->rows) & SFP_COUNTER_MASK);
 }
 
-static void put_iteration(const struct loop_body *body, size_t n, struct text *text)
+static void put_iteration(const struct source *s, size_t n, struct text *text)
 {
+    const struct loop_body *body = s->body;
     struct sfp_index index;
 
     sfp_index_init(&index, body->arch);
@@ -52,28 +62,29 @@ static void put_iteration(const struct loop_body *body, size_t n, struct text *t
         struct loop_word word = body->words[i];
 
         word.word = word_of_iteration(&index, body, word.word, n);
-        put_loop_words(body, &word, 1, text);
+        put_loop_words(s, &word, 1, text);
     }
 }
 
 /* Appends the kernel's own iterations, played by REPLAY if they are equal and REPLAY has room for one. */
-static void put_as_written(const struct loop_body *body, size_t iterations, struct text *text)
+static void put_as_written(const struct source *s, size_t iterations, struct text *text)
 {
+    const struct loop_body *body = s->body;
     const bool played = body->rows == 0 && body->count <= SFP_REPLAY_SLOTS;
 
     if (body->rows != 0) {
         for (size_t n = 0; n < iterations; n++)
-            put_iteration(body, n, text);
+            put_iteration(s, n, text);
         return;
     }
     if (played) {
         text_print(text, "    ttreplay 0, %zu, 1, 1\n", body->count);
-        put_iteration(body, 0, text);
+        put_iteration(s, 0, text);
         text_print(text, "    .rept %zu\n    ttreplay 0, %zu, 0, 0\n    .endr\n", iterations - 1, body->count);
         return;
     }
     text_print(text, "    .rept %zu\n", iterations);
-    put_iteration(body, 0, text);
+    put_iteration(s, 0, text);
     text_print(text, "    .endr\n");
 }
 
@@ -96,6 +107,22 @@ static void put_constants(const struct graph *g, struct text *text)
     for (unsigned i = 0; i < g->made_count; i++)
         if (g->made[i].lreg >= GRAPH_LREGS)
             text_print(text, "    set_constant %u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
+}
+
+/* Appends the kernel's code before the loop: of a table or an order, only words that are still of use. */
+static void put_setup(const struct source *s, struct text *text)
+{
+    const struct loop_body *body = s->body;
+    bool *kept = malloc(body->before_count + 1);
+
+    text->failed |= !kept;
+    if (!kept)
+        return;
+    live_setup_find(body, s->answer, kept);
+    for (size_t i = 0; i < body->before_count; i++)
+        if (kept[i] || s->answer->as_written)
+            put_loop_words(s, &body->before[i], 1, text);
+    free(kept);
 }
 
 /* Sets LRegs for rewrites. The kernel does not read these LRegs, but its code before the loop may leave anything
@@ -133,14 +160,14 @@ void source_print(const struct source *s, const struct source_form *form, size_t
         put_table_with_setup(s, form, text);
     if (rewritten)
         put_constants(g, text);
-    put_loop_words(body, body->before, body->before_count, text);
+    put_setup(s, text);
     if (rewritten)
         put_made_lregs(g, text);
     if (!rewritten)
-        put_as_written(body, iterations * g->iterations, text);
+        put_as_written(s, iterations * g->iterations, text);
     else if (s->answer->wants.in_order)
         answer_print_order(s->answer, iterations, text);
     else
         text_print(text, "    .schedule_loop %s, %zu, %s\n", s->name, iterations, form->loop);
-    put_loop_words(body, body->after, body->after_count, text);
+    put_loop_words(s, body->after, body->after_count, text);
 }
