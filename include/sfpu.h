@@ -494,6 +494,23 @@ enum sfpu_source { SFPU_SRCA, SFPU_SRCB };
 SFPU_API int sfpu_feed_source(sfpu_machine *m, int source, const void *bytes, size_t size, int container,
                               const char *format, int layout);
 
+enum { SFPU_SOURCE_BANKS = 2, SFPU_SOURCE_ROWS = 64, SFPU_SOURCE_COLUMNS = 16 };
+
+/* A bank of SrcA or SrcB (sfpu-matrix(7), Banks). A datum has its sign in bit 18, its exponent in bits 17:10, and its
+ * mantissa in bits 9:0. */
+struct sfpu_source_bank {
+    size_t size;
+    int valid;      /* not 0: the bank belongs to the matrix unit; 0: to its unpacker */
+    int is_read;    /* not 0: the matrix unit reads this bank of the source */
+    int is_filled;  /* not 0: the unpacker fills this bank of the source */
+    unsigned format; /* code of the format of the data (sfpu-dst(7), Format 0) */
+    size_t waiting; /* banks of data that wait to be brought to the source */
+    uint32_t data[SFPU_SOURCE_ROWS][SFPU_SOURCE_COLUMNS];
+};
+
+/* Gets a bank, 0 or 1. BAD_ARGUMENT, too, before sfpu_feed_source(): there are no banks then. */
+SFPU_API int sfpu_get_source_bank(sfpu_machine *m, int source, unsigned bank, struct sfpu_source_bank *got);
+
 /* When two values count as equal, as in sfpsim-run(1). A limit counts only if its has_ flag is not 0. Without
  * limits, values must have the same bits. */
 struct sfpu_tolerance {

@@ -61,6 +61,8 @@ static monitor_do show_help;
 /* ---- The table ---- */
 
 static const struct monitor_command commands[] = {
+    {"banks", "", "the banks of SrcA and SrcB: whose they are, and what waits for them",
+     "The matrix unit and the unpacker of a source have the number of a bank each", monitor_banks},
     {"disassemble", "WORD", "an instruction of the vector unit, from its word without rotation", NULL,
      disassemble_word},
     {"dst", "ROW [FORMAT]", "four rows of Dst from ROW on, in a format that --dst takes",
@@ -76,6 +78,10 @@ static const struct monitor_command commands[] = {
     {"macro", "", "the configuration of SFPLOADMACRO", NULL, monitor_macro},
     {"pipeline", "[CYCLES]", "instructions that issue or land up to CYCLES before and after now",
      "Without CYCLES, eight.\nAn asterisk marks an instruction under way", monitor_pipeline},
+    {"srca", "[ROW [BANK]]", "four rows of SrcA from ROW on, as numbers",
+     "Without BANK, of the bank that the matrix unit reads", monitor_srca},
+    {"srcb", "[ROW [BANK]]", "four rows of SrcB from ROW on, as numbers",
+     "Without BANK, of the bank that the matrix unit reads", monitor_srcb},
     {"stats", "", "how far the run has come", NULL, show_stats},
     {"step-cycle", "", "run one cycle",
      "gdb shows old values of registers after this, except with sfpu cycle, or after maintenance flush register-cache",

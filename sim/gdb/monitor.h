@@ -27,6 +27,7 @@ void monitor_run(struct debuggee *d, const char *line, struct text *out);
 monitor_do monitor_pipeline;                                /* monitor_pipeline.c */
 monitor_do monitor_lanes;                                   /* monitor_lanes.c */
 monitor_do monitor_dst, monitor_lreg, monitor_macro;        /* monitor_values.c */
+monitor_do monitor_banks, monitor_srca, monitor_srcb;       /* monitor_sources.c */
 monitor_do monitor_who;                                     /* monitor_who.c */
 
 /* ---- Parts of commands' outputs ---- */

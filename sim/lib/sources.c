@@ -2,10 +2,13 @@
 #include "lib.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/config.h"
 #include "model/source_images.h"
 
+_Static_assert((int)SFPU_SOURCE_BANKS == (int)SFP_SOURCE_BANKS && (int)SFPU_SOURCE_ROWS == (int)SFP_SOURCE_ROWS
+                   && (int)SFPU_SOURCE_COLUMNS == (int)SFP_MATRIX_COLUMNS, "banks");
 _Static_assert((int)SFPU_SRCA == (int)SFP_SRCA && (int)SFPU_SRCB == (int)SFP_SRCB, "sources");
 
 /* Configures the matrix unit as the vendor's llk_math_hw_configure does for data of this format, in the words that a
@@ -54,4 +57,28 @@ int sfpu_feed_source(sfpu_machine *m, int source, const void *bytes, size_t size
         code = lib_no_memory(m);
     free(images);
     return code;
+}
+
+int sfpu_get_source_bank(sfpu_machine *m, int source, unsigned bank, struct sfpu_source_bank *got)
+{
+    const int code = lib_to_copy(m, got, "the bank");
+    const struct sfp_banks *banks;
+    struct sfpu_source_bank own;
+
+    if (code != SFPU_OK)
+        return code;
+    banks = m->m->banks;
+    if ((source != SFPU_SRCA && source != SFPU_SRCB) || bank >= SFPU_SOURCE_BANKS)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d, %u is no source and bank", source, bank);
+    if (!banks)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "SrcA and SrcB have no banks, since nothing feeds them");
+    own = (struct sfpu_source_bank){
+        .valid = banks->bank[source][bank].valid,
+        .is_read = banks->read[source] == bank,
+        .is_filled = banks->filled[source] == bank,
+        .format = banks->bank[source][bank].data.format,
+        .waiting = banks->feed[source].count - banks->feed[source].next,
+    };
+    memcpy(own.data, banks->bank[source][bank].data.row, sizeof own.data);
+    return lib_given(m, lib_give(got, &own, sizeof own));
 }

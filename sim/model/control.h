@@ -100,9 +100,6 @@ static inline unsigned sfp_matrix_row(const struct sfp_state *s)
 
 /* ---- Words of other units: matrix_unit.c ---- */
 
-/* Returns whether the matrix unit's arithmetic, MOVD2A and MOVD2B work on 32-bit rows of Dst. */
-bool sfp_matrix_sums_wide(const struct sfp_state *s);
-
 /* Executes a datacopy, under dst_is_input: its rows get their contents from the start of the run, and become valid.
  * An ELWADD that adds two sources is noted in the state's `sum`, and the run is then refused. */
 sfp_exec sfp_control_copy;
@@ -164,6 +161,9 @@ uint32_t sfp_stallwait_conditions(const struct sfp_machine *m, const struct sfp_
 /* Returns whether STALLWAIT or SEMWAIT `wait` in the wait gate's latch holds `insn` back while a condition lasts
  * (sfpu-timing(7), Waits). */
 bool sfp_wait_blocks(enum sfp_arch arch, const struct sfp_op *wait, const struct sfp_insn *insn);
+
+/* Returns whether STALLWAIT or SEMWAIT `wait` holds the matrix unit's instructions back. */
+bool sfp_wait_holds_matrix(const struct sfp_op *wait);
 
 /* ---- Small helpers ---- */
 

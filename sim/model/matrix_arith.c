@@ -217,9 +217,19 @@ static inline void sum_terms(bool wide, const struct terms *dst, const struct te
     }
 }
 
-/* Adds two terms to a row of Dst. */
+/* Returns the columns in which a sum is -1 unit. */
+static uint32_t columns_of_minus_one(const struct terms *sum)
+{
+    uint32_t columns = 0;
+
+    for (unsigned j = 0; j < COLUMNS; j++)
+        columns |= (uint32_t)(sum->sign[j] && sum->mantissa[j] == 1) << j;
+    return columns;
+}
+
+/* Adds two terms to a row of Dst, the operation's row `i`. */
 static inline void add_to_row(const struct sfp_matrix_form *form, const struct terms *x, const struct terms *y,
-                              sfp_cell_row row)
+                              unsigned i, sfp_cell_row row)
 {
     struct terms dst, sum;
 
@@ -231,6 +241,8 @@ static inline void add_to_row(const struct sfp_matrix_form *form, const struct t
         dst.mantissa[j] = t.mantissa;
     }
     sum_terms(form->wide, &dst, x, y, &sum);
+    if (form->cancelled)
+        form->cancelled[i] = columns_of_minus_one(&sum);
     for (unsigned j = 0; j < COLUMNS; j++)
         row[j] = sum.mantissa[j] ? round_sum(form, sum.sign[j], sum.exponent[j], (uint32_t)sum.mantissa[j]) : 0;
 }
@@ -366,7 +378,7 @@ static void multiply_floats(const struct sfp_matrix_form *form, const sfp_source
                 multiply_row(form, &f, GROUP * group + k, b[i][GROUP * group + k] & taken, &p, k);
             sum_group(&p, &sum[group]);
         }
-        add_to_row(form, &sum[0], &sum[1], dst[i]);
+        add_to_row(form, &sum[0], &sum[1], i, dst[i]);
     }
 }
 
@@ -495,7 +507,7 @@ static void combine_floats(const struct sfp_matrix_form *form, enum sfp_elementw
         terms.exponent[j] = t.exponent;
         terms.mantissa[j] = t.mantissa;
     }
-    add_to_row(form, &terms, &zeros, dst);
+    add_to_row(form, &terms, &zeros, 0, dst);
 }
 
 static void combine_rows_of_integers(const struct sfp_matrix_form *form, enum sfp_elementwise operation,

@@ -51,6 +51,7 @@ struct sfp_matrix_form {
     bool narrow_exponents; /* exponents of 5 bits, not 8: FP16 and its kind */
     bool integers;     /* INT8 data, and sums of 32 bits with sign and magnitude */
     bool cancel_error; /* the error of Wormhole's normaliser: a sum of -1 unit becomes a power of two */
+    uint32_t *cancelled; /* by Dst row of the operation: gets the set of columns with that error; NULL: not wanted */
 };
 
 typedef uint32_t sfp_source_row[SFP_MATRIX_COLUMNS];

@@ -149,7 +149,7 @@ static unsigned source_row_of_move(unsigned field, unsigned counter, unsigned ro
 /* Waits for the source, and finds how the move lands. Returns false if the run ends. */
 static bool begin_landing(struct sfp_machine *m, const struct sfp_op *op, enum sfp_source source, struct landing *l)
 {
-    if (!sfp_matrix_waits(m, op, 1u << source))
+    if (!sfp_matrix_waits(m, op, sfp_matrix_awaits(op->insn)))
         return false;
     *l = find_landing(m, op, source);
     if (l->wide && l->low)
@@ -316,7 +316,7 @@ void sfp_matrix_movb2a(struct sfp_machine *m, const struct sfp_op *op)
     const uint32_t columns = moved_columns(&m->s);
     unsigned format;
 
-    if (!sfp_matrix_waits(m, op, SFP_NEEDS_B))
+    if (!sfp_matrix_waits(m, op, sfp_matrix_awaits(op->insn)))
         return;
     format = sfp_source_format(m, SFP_SRCB);
     for (unsigned i = 0; i < rows; i++) {
@@ -336,7 +336,7 @@ void sfp_matrix_trnspsrcb(struct sfp_machine *m, const struct sfp_op *op)
     sfp_source_row before[SIDE];
     sfp_source_row *rows;
 
-    if (!sfp_matrix_waits(m, op, SFP_NEEDS_B))
+    if (!sfp_matrix_waits(m, op, sfp_matrix_awaits(op->insn)))
         return;
     rows = &sfp_matrix_bank(m, SFP_SRCB)->data.row[FIRST];
     memcpy(before, rows, sizeof before);

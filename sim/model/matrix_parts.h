@@ -5,10 +5,7 @@
 
 #include "config.h"
 #include "control.h"
-#include "source_banks.h"
-
-/* Sets of sources. */
-enum { SFP_NEEDS_A = 1 << SFP_SRCA, SFP_NEEDS_B = 1 << SFP_SRCB, SFP_NEEDS_BOTH = SFP_NEEDS_A | SFP_NEEDS_B };
+#include "matrix_uses.h"
 
 /* Returns whether a field of the configuration is not 0. */
 static inline bool sfp_matrix_has(const struct sfp_machine *m, enum sfp_config_field field)

@@ -7,57 +7,15 @@
 #include <string.h>
 
 #include "config.h"
-#include "source_banks.h"
+#include "matrix_uses.h"
 
 enum {
     MATRIX_UNIT = 1 << 6, /* STALLWAIT's block bit */
-    TF32 = 4,
-    ADD_ROWS = 8,
-    MOVA2D_8_ROWS = 1 << 1,
-    MOVB2D_TO_8_ROWS = 1 << 1, /* bit of the mode: MOVB2D copies one row to 8 rows */
-    MOVB2D_4_ROWS = 1 << 2,
 };
 
 static uint32_t matrix_field(const struct sfp_op *op, enum sfp_field f)
 {
     return sfp_field(op->insn, op->word, f);
-}
-
-/* Returns the number of rows that a copy writes. The first row is a multiple of this number. */
-static unsigned rows_copied(const struct sfp_op *op)
-{
-    switch ((enum sfp_id)op->insn->id) {
-    case SFP_I_MOVA2D:
-        return matrix_field(op, SFP_F_MOVE_MOD) & MOVA2D_8_ROWS ? 8 : 1;
-    case SFP_I_MOVB2D:
-        if (matrix_field(op, SFP_F_MOVE_MOD) & MOVB2D_TO_8_ROWS)
-            return 8;
-        return matrix_field(op, SFP_F_MOVE_MOD) & MOVB2D_4_ROWS ? 4 : 1;
-    default:
-        return ADD_ROWS;
-    }
-}
-
-bool sfp_matrix_sums_wide(const struct sfp_state *s)
-{
-    return (sfp_config_get(s, SFP_CFG_FP32, 0) || sfp_config_get(s, SFP_CFG_INT8_MATH, 0))
-           && !sfp_config_get(s, SFP_CFG_FP16A_FORCE, 0);
-}
-
-static unsigned srca_format(const struct sfp_state *s)
-{
-    return sfp_config_get(s, sfp_config_get(s, SFP_CFG_SRCA_OVERRIDE, 0) ? SFP_CFG_SRCA_VAL : SFP_CFG_SRCA, 0);
-}
-
-/* Returns whether a copy writes rows of 32 bits. */
-static bool writes_wide_rows(const struct sfp_state *s, const struct sfp_op *op)
-{
-    const bool fp32 = sfp_config_get(s, SFP_CFG_FP32, 0);
-
-    if (op->insn->id == SFP_I_ELWADD)
-        return fp32 || sfp_config_get(s, SFP_CFG_INT8_MATH, 0);
-    return matrix_field(op, SFP_F_DEST_32B_LO) || srca_format(s) == TF32
-           || (fp32 && sfp_arch_facts(s->arch)->moves_by_dst);
 }
 
 /*
@@ -119,9 +77,7 @@ bool sfp_is_copy(const struct sfp_insn *insn, uint32_t word)
 
 void sfp_control_copy(struct sfp_machine *m, const struct sfp_op *op)
 {
-    const unsigned count = rows_copied(op);
-    const unsigned first = (matrix_field(op, SFP_F_DST_ADDR) + sfp_matrix_row(&m->s)) & SFP_COUNTER_MASK & ~(count - 1);
-    const bool wide = writes_wide_rows(&m->s, op);
+    const struct sfp_matrix_rows rows = sfp_matrix_rows(&m->s, op);
 
     if (op->insn->id == SFP_I_ELWADD && !adds_to_zeros(&m->s, op) && !m->s.sum.word) {
         m->s.sum.word = op->word;
@@ -129,8 +85,8 @@ void sfp_control_copy(struct sfp_machine *m, const struct sfp_op *op)
     }
     sfp_report(m, SFP_FIND_DST_IS_INPUT, op);
     m->s.copied++;
-    for (unsigned i = 0; i < count; i++)
-        bring_row(m, op, first + i, wide);
+    for (unsigned i = 0; i < rows.count; i++)
+        bring_row(m, op, rows.first + i, rows.wide);
     m->s.derived.all_rows_valid = memchr(m->s.dst_valid, 0, sizeof m->s.dst_valid) == NULL;
     step_counters(m, op);
 }

@@ -1,6 +1,7 @@
 /* The matrix unit's arithmetic and its table of executors (sfpu-matrix(7), Instructions). */
 #include "matrix_parts.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -66,6 +67,46 @@ static void end_arithmetic(struct sfp_machine *m, const struct sfp_op *op)
     sfp_apply_addr_mod(m, op, true);
 }
 
+/* ---- The error of Wormhole's normaliser ---- */
+
+/* Sets of columns by row of an operation, in which the error comes up. */
+struct cancelled {
+    uint32_t columns[ROWS];
+};
+
+/* Lets the operation note the error, if it can come up and somebody listens. */
+static void watch_cancellation(const struct sfp_machine *m, struct sfp_matrix_form *form, struct cancelled *cancelled)
+{
+    memset(cancelled, 0, sizeof *cancelled);
+    form->cancelled = form->cancel_error && !form->integers && m->reporter.report ? cancelled->columns : NULL;
+}
+
+/* Reports the elements with the error in every `step`th row: the first with its place, and how many more there are. */
+static void report_cancellation(struct sfp_machine *m, const struct sfp_op *op, unsigned first, unsigned step,
+                                const struct cancelled *cancelled)
+{
+    enum { TEXT = 64 };
+    unsigned count = 0, row = 0, column = 0;
+    char text[TEXT];
+
+    for (unsigned i = ROWS; i-- > 0;) {
+        if (i % step || !cancelled->columns[i])
+            continue;
+        count += (unsigned)__builtin_popcount(cancelled->columns[i]);
+        row = first + i;
+        column = (unsigned)__builtin_ctz(cancelled->columns[i]);
+    }
+    if (!count)
+        return;
+    if (count == 1)
+        snprintf(text, sizeof text, "at row %u, column %u of Dst", row, column);
+    else
+        snprintf(text, sizeof text, "at row %u, column %u of Dst, and %u more", row, column, count - 1);
+    m->reporter.report(m->reporter.context, SFP_FIND_MATRIX_CANCEL, op,
+                       &(struct sfp_finding_detail){.other = SFP_NO_INDEX, .lreg = -1, .text = text,
+                                                    .timeless = true});
+}
+
 /* ---- Arithmetic ---- */
 
 /* An instruction's form and rows. */
@@ -110,7 +151,7 @@ static bool take_operands(struct sfp_machine *m, const struct sfp_op *op, const 
     const unsigned row_a = m->s.own.rwc.srca & reach->mask_a, row_b = m->s.own.rwc.srcb & reach->mask_b;
     const char *why;
 
-    if (!sfp_matrix_waits(m, op, SFP_NEEDS_BOTH))
+    if (!sfp_matrix_waits(m, op, sfp_matrix_awaits(op->insn)))
         return false;
     o->form = read_form(m);
     why = undefined_form(m, &o->form);
@@ -145,6 +186,7 @@ static void multiply_into_dst(struct sfp_machine *m, const struct sfp_op *op, co
 {
     sfp_source_row b[ROWS] = {{0}};
     sfp_cell_row cells[ROWS];
+    struct cancelled cancelled;
     struct operands o;
 
     if (!take_operands(m, op, reach, &o))
@@ -156,8 +198,11 @@ static void multiply_into_dst(struct sfp_machine *m, const struct sfp_op *op, co
     for (unsigned i = 0; i < rows; i++)
         memcpy(b[i], o.b[reach->rows_b == 1 ? 0 : i], sizeof b[i]);
     sfp_matrix_read_dst(m, o.row, rows, o.form.wide, 0, cells);
+    watch_cancellation(m, &o.form, &cancelled);
     sfp_matrix_multiply(&o.form, o.a, (const sfp_source_row *)b, rows, cells);
     write_rows(m, op, &o, rows, step, (const sfp_cell_row *)cells);
+    if (o.form.cancelled)
+        report_cancellation(m, op, o.row, step, &cancelled);
     end_arithmetic(m, op);
 }
 
@@ -213,6 +258,7 @@ static void combine_into_dst(struct sfp_machine *m, const struct sfp_op *op, enu
     const uint32_t broadcast = arithmetic_field(op, SFP_F_BROADCAST);
     const bool accumulate = arithmetic_field(op, SFP_F_DEST_ACCUM_EN);
     sfp_cell_row cells[ROWS];
+    struct cancelled cancelled;
     struct operands o;
 
     if (!take_operands(m, op, broadcast & BROADCAST_ROW ? &one_row : &eight_rows, &o))
@@ -222,15 +268,20 @@ static void combine_into_dst(struct sfp_machine *m, const struct sfp_op *op, enu
         return;
     }
     sfp_matrix_read_dst(m, o.row, ROWS, o.form.wide, 0, cells);
+    watch_cancellation(m, &o.form, &cancelled);
     for (unsigned i = 0; i < ROWS; i++) {
         const uint32_t *b = o.b[broadcast & BROADCAST_ROW ? 0 : i];
         sfp_source_row row;
 
+        if (o.form.cancelled)
+            o.form.cancelled = &cancelled.columns[i];
         for (unsigned j = 0; j < SFP_MATRIX_COLUMNS; j++)
             row[j] = b[broadcast & BROADCAST_COLUMN ? 0 : j];
         sfp_matrix_elementwise(&o.form, operation, accumulate, o.a[i], row, cells[i]);
     }
     write_rows(m, op, &o, ROWS, 1, (const sfp_cell_row *)cells);
+    if (o.form.cancelled)
+        report_cancellation(m, op, o.row, 1, &cancelled);
     end_arithmetic(m, op);
 }
 

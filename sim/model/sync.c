@@ -4,7 +4,8 @@
 enum {
     BLOCK_ALL = 0x1FF,
     BLOCK_DEFAULT = 0x040,
-    BLOCK_SYNC = 1 << 1, /* the sync unit's instructions */
+    BLOCK_SYNC = 1 << 1,   /* the sync unit's instructions */
+    BLOCK_MATRIX = 1 << 6, /* the matrix unit's instructions */
     MUTEX_BITS = 16,
 };
 
@@ -100,6 +101,13 @@ void sfp_control_stallwait(struct sfp_machine *m, const struct sfp_op *op)
         sfp_matrix_waits(m, op, valid / (c->source_valid & -c->source_valid));
     else if (valid)
         sfp_report(m, SFP_FIND_WAIT_SRC_VALID, op);
+}
+
+bool sfp_wait_holds_matrix(const struct sfp_op *wait)
+{
+    const uint32_t block = sfp_field(wait->insn, wait->word, SFP_F_STALL_RES);
+
+    return block == 0 || block & BLOCK_MATRIX; /* an empty mask stands for this block */
 }
 
 bool sfp_wait_blocks(enum sfp_arch arch, const struct sfp_op *wait, const struct sfp_insn *insn)

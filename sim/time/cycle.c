@@ -92,6 +92,17 @@ static void emit_control(const struct sfp_engine *e, const struct sfp_issue *i)
     sfp_emit_issued(e, event, &i->other_op, i->other_id);
 }
 
+enum { CONFIG_UNIT = 1 << 7 }; /* STALLWAIT's block bit */
+
+/* Checks what `op` has changed under the matrix unit. */
+static void look_at_settings(struct sfp_engine *e, const struct sfp_matrix_settings *before, const struct sfp_op *op)
+{
+    struct sfp_part part;
+
+    sfp_reported_part(e, op, &part);
+    sfp_check_settings(e, before, &part);
+}
+
 /* A late write completes when it lands. */
 static void execute_control(struct sfp_engine *e, const struct sfp_issue *i)
 {
@@ -99,12 +110,19 @@ static void execute_control(struct sfp_engine *e, const struct sfp_issue *i)
     const bool lands = e->own->has_delayed;
     const struct sfp_op late = lands ? e->own->delayed : (struct sfp_op){0};
     const uint64_t late_id = e->own->delayed_id;
+    const bool configures = control && control->insn->block & CONFIG_UNIT;
+    const bool under_matrix = e->looks && (lands || configures) && sfp_matrix_busy(e);
+    struct sfp_matrix_settings settings;
 
     if (control && sfp_observed(e))
         emit_control(e, i);
     if (control && e->looks)
         sfp_hazards_control(e, control);
+    if (under_matrix)
+        sfp_matrix_settings(&e->m->s, &settings);
     sfp_execute_control(e, control);
+    if (under_matrix)
+        look_at_settings(e, &settings, configures ? control : &late);
     if (control)
         e->own->delayed_id = i->other_id;
     if (lands && sfp_hears(e, SFP_EVENT_COMPLETE))

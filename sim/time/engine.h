@@ -20,6 +20,8 @@
 #include "isa/matrix_time.h"
 #include "isa/timing.h"
 #include "model/model.h"
+#include "model/config.h"
+#include "model/source_banks.h"
 #include "pipeline.h"
 #include "arbiter.h"
 #include "base/archive.h"
@@ -33,6 +35,9 @@ enum {
     SFP_SCORED_LREGS = 8, /* LRegs that Blackhole's interlock watches */
     SFP_LREG_MASK = (1 << SFP_SCORED_LREGS) - 1,
     SFP_UNINIT_LREGS = 0xFF | 1 << SFP_STAGING_LREG, /* LRegs without a value at reset, as a mask */
+    SFP_MATRIX_DISTANCE = 3,  /* instructions that must separate a write of the matrix unit to rows of Dst and a load
+                               * of them (sfpu-matrix(7), Findings) */
+    SFP_PRODUCTS = 512,       /* places for products that were added to Dst */
     SFP_ZEROACC_DISTANCE = 3, /* instructions that should separate ZEROACC and a load (sfpu-timing(7), Configuration) */
 };
 
@@ -120,6 +125,39 @@ struct sfp_hold {
     enum sfp_stall stall;
 };
 
+/* A set of groups of four physical rows of Dst, bit by bit. */
+struct sfp_row_groups {
+    uint64_t bits[SFP_DST_ROWS / SFP_ROWS / 64];
+};
+
+/* Rows that a word of the matrix unit has written. */
+struct sfp_seam_write {
+    struct sfp_row_groups rows;
+    size_t index;
+    unsigned since; /* instructions that the thread has issued since; saturates at SFP_MATRIX_DISTANCE */
+};
+
+/* A thread's words of the matrix unit and vector instructions, where they meet (hazards_matrix.c). Kept up to date if
+ * `looks`. */
+struct sfp_seam {
+    struct sfp_seam_write written[SFP_MATRIX_DISTANCE];
+    unsigned since_write; /* instructions issued since the last of these writes; saturates, too */
+    struct sfp_row_groups stored; /* rows that vector instructions have stored since the last wait for the unit */
+    size_t stored_by;             /* index of the last of them */
+    bool any_stored;
+    uint8_t assured;    /* set of sources whose bank an instruction or a wait has shown to be valid */
+    uint8_t given_back; /* set of sources whose bank was given back, and whose next one has not been shown to be valid */
+    size_t given_by;    /* index of the word that gave a bank back last */
+    uint64_t gives_until[SFP_SOURCES]; /* by source: first cycle in which no word that gives a bank back is at work */
+};
+
+/* A product that the matrix unit has added to Dst: numbers of its rows and phase in `key`. */
+struct sfp_product {
+    uint64_t key;
+    uint32_t number; /* the engine's `products` when it was added: valid as long as that stays */
+    size_t index;
+};
+
 /*
  * What each thread has in front of the units: its front end, the instruction that it issues next, its wait gate, and
  * work of other units that lasts longer than the cycle of issue.
@@ -144,6 +182,7 @@ struct sfp_issuer {
     uint64_t delayed_id;
     uint32_t delayed_gpr[SFP_GPRS]; /* GPRs as the delayed write found them; for RDCFG, [0] is the value read */
     uint64_t matrix_until; /* first cycle in which the matrix unit has no more work of the thread */
+    struct sfp_seam seam;
     unsigned since_zeroacc; /* instructions issued since ZEROACC; saturates at SFP_ZEROACC_DISTANCE */
 };
 
@@ -240,6 +279,8 @@ struct sfp_engine {
     uint64_t seen_until;                 /* cycle from which the scoreboard sees every register ready */
     struct sfp_hold hold;
     struct sfp_matrix_unit matrix;
+    bool products_open; /* the table of products has been cleared for use */
+    uint32_t products; /* number that grows when products added before no longer count: sources or Dst have changed */
 
     const struct sfp_part *now;   /* if observers listen: the vector instruction that executes, or NULL */
     struct sfp_reporter reporter; /* the caller's reporter */
@@ -273,6 +314,7 @@ struct sfp_engine {
     _Alignas(64) uint32_t swap_lanes[SFP_MAX_LATENCY][SFP_LANES]; /* for every index of the ring: lanes in which
                                                                    * SFPSWAP exchanges */
     uint16_t addresses[SFP_ADDRESSES];
+    struct sfp_product product[SFP_PRODUCTS]; /* a product's place is its key modulo the number of places */
     struct sfp_flight flight[SFP_PLACES];
     struct sfp_doubt doubt[SFP_LREGS]; /* open doubts, valid for registers of `doubted` */
     struct sfp_flight other[SFP_GROUPS]; /* flights of further lane groups (struct sfp_cycle) */
@@ -574,6 +616,44 @@ void sfp_hazard_of_state(void *engine, enum sfp_finding finding, const struct sf
 /* Reports a finding about `part` to the caller's reporter and to the observers. */
 void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_part *part,
                 const struct sfp_finding_detail *detail);
+
+/* ---- hazards_matrix.c ---- */
+
+/* Begins without writes of the matrix unit that a load could come too early for. */
+void sfp_seam_begin(struct sfp_seam *seam);
+
+/* Counts an instruction that the thread issues. */
+void sfp_seam_count(struct sfp_engine *e);
+
+/* Notes the store at `index` to `cells`. */
+void sfp_seam_store(struct sfp_engine *e, size_t index, const struct sfp_dst_cells *cells);
+
+/* Checks a load of `cells`. */
+void sfp_seam_load(struct sfp_engine *e, const struct sfp_part *part, const struct sfp_dst_cells *cells);
+
+/* Checks an instruction of another unit, before it executes. */
+void sfp_seam_control(struct sfp_engine *e, const struct sfp_part *part);
+
+/* Notes that the conditions of STALLWAIT `wait` are over. */
+void sfp_seam_drained(struct sfp_engine *e, const struct sfp_op *wait);
+
+/* ---- hazards_product.c ---- */
+
+/* Checks and notes a product of the matrix unit; other words make the products before them uncertain. */
+void sfp_check_product(struct sfp_engine *e, const struct sfp_part *part);
+
+/* Forgets the products that were added to Dst. */
+void sfp_products_forget(struct sfp_engine *e);
+
+/* Values of the configuration's fields by which the matrix unit works. */
+struct sfp_matrix_settings {
+    uint32_t value[SFP_CONFIG_FIELDS + 3 * SFP_ADDR_MODS];
+    unsigned count;
+};
+void sfp_matrix_settings(const struct sfp_state *s, struct sfp_matrix_settings *settings);
+
+/* Reports `part`, a write of configuration, if the settings are not as `before`. */
+void sfp_check_settings(struct sfp_engine *e, const struct sfp_matrix_settings *before, const struct sfp_part *part);
 
 /* Marks the registers that have been written at the start of a run, for -Wuninit. */
 void sfp_uninit_begin(struct sfp_engine *e);

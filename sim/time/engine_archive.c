@@ -106,6 +106,8 @@ void sfp_engine_archive(struct sfp_engine *e, struct archiving *a)
     archive_slots(e, a);
     archive_flights(e, a);
     archive_queues(e, a);
+    if (e->products_open)
+        archive_bytes(a, e->product, sizeof e->product);
     archive_doubts(e, a);
     sfp_ways_archive(e, a);
 }

@@ -107,7 +107,8 @@ void sfp_hazard_of_state(void *engine, enum sfp_finding finding, const struct sf
 {
     const struct sfp_engine *e = engine;
     const struct sfp_finding_detail here = {.cycle = e->cycle, .other = detail ? detail->other : SFP_NO_INDEX,
-                                            .relation = detail ? detail->relation : NULL, .lreg = -1};
+                                            .relation = detail ? detail->relation : NULL, .lreg = -1,
+                                            .text = detail ? detail->text : NULL};
     struct sfp_event event = {.kind = SFP_EVENT_HAZARD, .op = op, .id = SFP_NO_ID, .finding = finding, .detail = &here};
 
     if (e->reporter.report)

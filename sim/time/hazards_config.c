@@ -114,6 +114,7 @@ void sfp_hazards_control(struct sfp_engine *e, const struct sfp_op *op)
         e->seeded = true;
         e->seeded_at = e->cycle;
     }
+    sfp_seam_control(e, &part);
     if (sfp_is(op, SFP_I_ZEROACC))
         e->own->since_zeroacc = 0;
     else if (e->own->since_zeroacc < SFP_ZEROACC_DISTANCE)

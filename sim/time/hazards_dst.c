@@ -57,6 +57,7 @@ static void note_stored_cells(struct sfp_engine *e, const struct sfp_op *op)
     e->stored = reached;
     e->stored_at = e->cycle;
     e->stored_by = op->index;
+    sfp_seam_store(e, op->index, &reached);
     mark_cells_written(e, op, reached.row, reached.columns,
                        !reached.wide ? SFP_WIDTH_16 : raw ? SFP_WIDTH_RAW_HIGH : SFP_WIDTH_32_HIGH);
     if (reached.wide)
@@ -138,6 +139,8 @@ static void check_load(struct sfp_engine *e, const struct sfp_part *part)
         report_width(e, SFP_FIND_DST_MIXED, part, written);
     if ((written = takes_halves(e, &part->op, reached)))
         report_width(e, SFP_FIND_DST_HALVES, part, written);
+    if (e->own->seam.since_write < SFP_MATRIX_DISTANCE)
+        sfp_seam_load(e, part, &reached);
     if (just_stored(e, reached))
         sfp_hazard(e, SFP_FIND_STORE_LOAD, part, &(struct sfp_finding_detail){.other = e->stored_by, .lreg = -1});
 }

@@ -5,6 +5,7 @@
 #include "isa/matrix_time.h"
 #include "model/config.h"
 #include "model/control.h"
+#include "model/matrix_uses.h"
 
 enum {
     BLOCK_ROWS = 8,

@@ -51,6 +51,7 @@ static bool begin_issuer(struct sfp_engine *e, struct sfp_frontend *f)
     own->f = f;
     own->runs = true;
     own->since_zeroacc = SFP_ZEROACC_DISTANCE;
+    sfp_seam_begin(&own->seam);
     if (!f)
         return false;
     sfp_frontend_in_time(f, e->options->gaps, e->options->later_gaps);

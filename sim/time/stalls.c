@@ -141,6 +141,8 @@ static void open_gate(struct sfp_engine *e)
 {
     e->own->waiting = false;
     emit_wait_end(e);
+    if (e->looks && sfp_is(&e->own->wait, SFP_I_STALLWAIT))
+        sfp_seam_drained(e, &e->own->wait);
     if (e->total_queued && sfp_is(&e->own->wait, SFP_I_STALLWAIT)
         && sfp_stallwait_conditions(e->m, &e->own->wait) & sfp_arch_facts(e->m->s.arch)->stallwait.sfpu)
         sfp_hazards_gate_open(e);

@@ -162,6 +162,7 @@ static void try_questions(sfpu_machine *m, int code)
     struct sfpu_stack stack = {.size = sizeof stack};
     struct sfpu_macros macros = {.size = sizeof macros};
     struct sfpu_config config = {.size = sizeof config};
+    struct sfpu_source_bank bank = {.size = sizeof bank};
     uint32_t lanes[SFPU_LANES], more;
     uint16_t word;
     static uint32_t values[16 * 64];
@@ -175,6 +176,7 @@ static void try_questions(sfpu_machine *m, int code)
     assert_int_equal(sfpu_get_dst_word(m, 0, 0, &word), code);
     assert_int_equal(sfpu_get_stack(m, &stack), code);
     assert_int_equal(sfpu_get_macros(m, &macros), code);
+    assert_int_equal(sfpu_get_source_bank(m, SFPU_SRCA, 0, &bank), SFPU_BAD_ARGUMENT); /* nothing feeds the sources */
     assert_int_equal(sfpu_get_counter(m, SFPU_COUNTER_DST, &more), code);
     assert_int_equal(sfpu_get_lane_config(m, lanes), code);
     assert_int_equal(sfpu_get_config(m, 0, &config), code);

@@ -104,6 +104,44 @@ static void test_copies(void **state)
     sfpu_close(m);
 }
 
+static struct sfpu_source_bank bank_of(sfpu_machine *m, int source, unsigned number)
+{
+    struct sfpu_source_bank bank = {.size = sizeof bank};
+
+    assert_int_equal(sfpu_get_source_bank(m, source, number, &bank), SFPU_OK);
+    return bank;
+}
+
+/* Before the run nothing is in the banks. Each product waits for SrcA, whose bank 0 stays, and gives SrcB's back: after
+ * two of them both of SrcB's banks are the unpacker's, with their data, and bank 0 is next on both sides. */
+static void test_banks(void **state)
+{
+    sfpu_machine *m = fed_machine(two_words);
+    struct sfpu_source_bank bank;
+
+    (void)state;
+    bank = bank_of(m, SFPU_SRCB, 0);
+    assert_true(!bank.valid && bank.is_read && bank.is_filled && bank.waiting == 2 && bank.data[0][0] == 0);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    bank = bank_of(m, SFPU_SRCA, 0);
+    assert_true(bank.valid && bank.is_read && !bank.is_filled && bank.waiting == 0 && bank.format == 5);
+    assert_int_equal(bank.data[3][3], 127 << 10); /* 1 */
+    assert_int_equal(bank.data[3][4], 0);
+    bank = bank_of(m, SFPU_SRCA, 1);
+    assert_true(!bank.valid && !bank.is_read && bank.is_filled);
+    bank = bank_of(m, SFPU_SRCB, 0);
+    assert_true(!bank.valid && bank.is_read && bank.is_filled && bank.waiting == 0);
+    assert_int_equal(bank.data[0][1], 128 << 10 | 1 << 9); /* 3 = 2^1 * 1.5 */
+    bank = bank_of(m, SFPU_SRCB, 1);
+    assert_int_equal(bank.data[0][0], 1 << 18 | 128 << 10); /* -2 */
+    assert_int_equal(sfpu_get_source_bank(m, SFPU_SRCB, 2, &bank), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_source_bank(m, 2, 0, &bank), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_source_bank(m, SFPU_SRCB, 0, NULL), SFPU_BAD_ARGUMENT);
+    sfpu_reset(m);
+    assert_int_equal(sfpu_get_source_bank(m, SFPU_SRCB, 0, &bank), SFPU_BAD_ARGUMENT);
+    sfpu_close(m);
+}
+
 static void test_wrong_calls(void **state)
 {
     sfpu_machine *m = machine_of(SFPU_BLACKHOLE);
@@ -121,7 +159,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_run), cmocka_unit_test(test_snapshot), cmocka_unit_test(test_snapshot_expires),
-        cmocka_unit_test(test_copies), cmocka_unit_test(test_wrong_calls),
+        cmocka_unit_test(test_copies), cmocka_unit_test(test_banks), cmocka_unit_test(test_wrong_calls),
     };
 
     return cmocka_run_group_tests_name("data for the matrix unit", tests, NULL, NULL);

@@ -31,8 +31,8 @@ from .names import (arch_name, arch_names, check_setting, check_warning, check_w
 from .program import (Assembly, Disassembly, Program, assemble, assemble_text, disassemble_bytes, disassemble_file,
                       page, read_program)
 from .records import (Compared, Config, Core, CoreState, Diagnostic, Difference, Event, Finding, FindingKind, Frame,
-                      Help, Inlined, Macros, Mismatch, Progress, Pushed, Pusher, Race, Region, Result, Stack,
-                      ThreadResult, Wait, WarningClass, Where, Writer)
+                      Help, Inlined, Macros, Mismatch, Progress, Pushed, Pusher, Race, Region, Result, SourceBank,
+                      Stack, ThreadResult, Wait, WarningClass, Where, Writer)
 
 ROWS, TILE = Layout.ROWS, Layout.TILE
 
@@ -43,7 +43,7 @@ __all__ = [
     "FindingKind", "Format", "Forms", "Frame", "Help", "Image", "Inlined", "Interrupted", "LANES", "LREGS", "Layout", "MACROS",
     "MOST_GAP", "MOST_START", "MOST_WORKERS", "Machine", "Macros", "Mismatch", "MismatchKind", "NoMemory", "NoProgram", "Output",
     "Preprocessed", "Program", "Progress", "Pushed", "Pusher", "ROWS", "Race", "Refused", "Region", "Result", "STACK",
-    "Severity", "Snapshot", "Stack", "Stop", "Syntax", "THREADS", "TILE", "Thread", "ThreadResult", "Tolerance", "USUAL_GAP", "USUAL_PAIRS", "View",
+    "Severity", "Snapshot", "SourceBank", "Stack", "Stop", "Syntax", "THREADS", "TILE", "Thread", "ThreadResult", "Tolerance", "USUAL_GAP", "USUAL_PAIRS", "View",
     "Wait", "WarningClass", "Watch", "Watched", "Where", "Writer", "__version__", "arch_name", "arch_names",
     "assemble", "assemble_text", "assert_cycles", "assert_ulp", "check_setting", "check_warning",
     "check_warning_class", "container_of", "core_register_names", "counter_names", "disassemble_bytes",

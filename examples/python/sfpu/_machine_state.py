@@ -12,7 +12,7 @@ from ._structs import DIFFERS
 from .constants import LANES, Format, Layout, Source, known
 from .errors import bad_argument
 from .names import format_bytes
-from .records import Config, Difference, Macros, Stack, text_of
+from .records import Config, Difference, Macros, SourceBank, Stack, text_of
 
 State = Union[str, bytes, Mapping[str, Any]]
 
@@ -171,13 +171,21 @@ class MachineState(MachineBase):
         """Changes a cell of 16 bits."""
         self._call(lib.sfpu_set_dst_word, row, column, value)
 
+    @staticmethod
+    def _source(name: str) -> Source:
+        source = {"a": Source.SRCA, "b": Source.SRCB}.get(name)
+        if source is None:
+            raise bad_argument(f"{name!r} is neither 'a' nor 'b'")
+        return source
+
+    def source_bank(self, source: str, bank: int) -> SourceBank:
+        """A bank, 0 or 1, of SrcA or SrcB ("a" or "b"), once something feeds them."""
+        return self._filled(SourceBank, lib.sfpu_get_source_bank, self._source(source), bank)
+
     def feed_source(self, source: str, data: bytes, format: str, npy: bool = False,
                     layout: Union[str, int] = Layout.ROWS) -> None:
         """Feeds banks of SrcA or SrcB ("a" or "b") with a file's bytes. The format is "bf16", "tf32:16" or such."""
-        number = {"a": Source.SRCA, "b": Source.SRCB}.get(source)
-        if number is None:
-            raise bad_argument(f"{source!r} is neither 'a' nor 'b'")
-        self._call(lib.sfpu_feed_source, number, data, len(data), int(npy), format.encode(), layout_number(layout))
+        self._call(lib.sfpu_feed_source, self._source(source), data, len(data), int(npy), format.encode(), layout_number(layout))
 
     @property
     def format(self) -> Format:

@@ -8,7 +8,7 @@ from ._structs import (DIAGNOSE, DIFFERS, OBSERVE, READ, VISIT, WRITE, Assembly,
                        Perturbing, Running, Threads, Tolerance)
 from .errors import bad_argument
 from .records import (Compared, Config, Core, CoreState, Finding, FindingKind, Frame, Help, Inlined, Macros, Mismatch,
-                      Progress, Pushed, Pusher, Race, Result, Stack, ThreadResult, Wait, WarningClass, Where, Writer)
+                      Progress, Pushed, Pusher, Race, Result, SourceBank, Stack, ThreadResult, Wait, WarningClass, Where, Writer)
 
 
 class Checked:
@@ -117,6 +117,7 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "image_from_dst": (c_int, [c_void_p, INT, INT, c_void_p, POINTER(c_void_p), POINTER(c_void_p)]),
     "image_normalise": (c_int, [c_void_p, c_void_p, POINTER(c_void_p)]),
     "image_zeros": (c_int, [c_void_p, INT, INT, UNSIGNED, POINTER(c_void_p)]),
+    "get_source_bank": (c_int, [c_void_p, INT, UNSIGNED, POINTER(SourceBank.Struct)]),
     "feed_source": (c_int, [c_void_p, INT, c_char_p, SIZE, INT, c_char_p, INT]),
     "image_place": (c_int, [c_void_p, c_void_p, UNSIGNED]),
     "image_rows": (c_int, [c_void_p, POINTER(c_uint), POINTER(c_uint)]),

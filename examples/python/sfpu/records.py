@@ -8,7 +8,7 @@ import ctypes
 import dataclasses
 from typing import Annotated, Any, Callable, ClassVar, Optional, Tuple, Type, TypeVar, get_type_hints
 
-from .constants import LANES, MACROS, STACK, EventKind, Format, Severity, Thread, known
+from .constants import LANES, MACROS, SOURCE_COLUMNS, SOURCE_ROWS, STACK, EventKind, Format, Severity, Thread, known
 
 SIZE_MAX = ctypes.c_size_t(-1).value
 UINT64_MAX = ctypes.c_uint64(-1).value
@@ -60,6 +60,8 @@ KindNumber = Annotated[EventKind, _enumerated(EventKind)]
 Masks = Annotated[Tuple[int, ...], _array(ctypes.c_uint32 * STACK)]
 Lanes = Annotated[Tuple[int, ...], _array(ctypes.c_uint32 * LANES)]
 MacroLanes = Annotated[Tuple[Tuple[int, ...], ...], _array(ctypes.c_uint32 * LANES * MACROS)]
+SourceRows = Annotated[Tuple[Tuple[int, ...], ...],
+                       _array((ctypes.c_uint32 * SOURCE_COLUMNS) * SOURCE_ROWS)]
 Registers = Annotated[Tuple[int, ...], _array(ctypes.c_uint32 * 32)]
 ConfigValues = Annotated[Tuple[int, ...], _array(ctypes.c_uint32 * 8)]
 Device = Annotated[str, _As(ctypes.c_char * 48, lambda value, _: text_of(value))]
@@ -162,6 +164,18 @@ class Macros(Record):
     templates: MacroLanes
     sequences: MacroLanes
     misc: Lanes
+
+
+@dataclasses.dataclass(frozen=True)
+class SourceBank(Record):
+    """A bank of SrcA or SrcB: data[64][16], with the sign in bit 18, the exponent in 17:10, the mantissa in 9:0."""
+
+    valid: Flag
+    is_read: Flag
+    is_filled: Flag
+    format: Unsigned
+    waiting: Size
+    data: SourceRows
 
 
 @dataclasses.dataclass(frozen=True)
