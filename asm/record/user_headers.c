@@ -8,22 +8,26 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Returns the real path of the folder, if it has sfpi.h and is not the recording's directory. */
-static char *find_sfpi_folder(const struct sfp_recording *recording, const char *folder, size_t length)
+static bool folder_has(const char *folder, const char *name)
+{
+    char *path = record_path(folder, name);
+    const bool has = path && access(path, R_OK) == 0;
+
+    free(path);
+    return has;
+}
+
+/* Returns the real path of the folder, if it has the user's sfpi.h: the headers of --record-headers have an sfpi.h too. */
+static char *find_sfpi_folder(const char *folder, size_t length)
 {
     char *path, *real = NULL;
 
-    if (asprintf(&path, "%.*s/%s", (int)length, folder, RECORD_SFPI) < 0)
+    if (asprintf(&path, "%.*s/", (int)length, folder) < 0)
         return NULL;
-    if (access(path, R_OK) == 0) {
-        path[strlen(path) - strlen(RECORD_SFPI)] = '\0';
+    if (folder_has(path, RECORD_SFPI) && !folder_has(path, RECORD_HEADER))
         real = realpath(path, NULL);
-    }
     free(path);
-    if (real && strcmp(real, recording->directory) != 0)
-        return real;
-    free(real);
-    return NULL;
+    return real;
 }
 
 char *user_headers_find(const struct sfp_recording *recording)
@@ -31,12 +35,12 @@ char *user_headers_find(const struct sfp_recording *recording)
     char *found = NULL;
 
     for (size_t i = 0; !found && i < recording->include_dir_count; i++)
-        found = find_sfpi_folder(recording, recording->include_dirs[i], strlen(recording->include_dirs[i]));
+        found = find_sfpi_folder(recording->include_dirs[i], strlen(recording->include_dirs[i]));
     for (size_t i = 0; !found && i < recording->header_count; i++) {
         const char *header = recording->headers[i], *slash = strrchr(header, '/');
 
-        found = slash ? find_sfpi_folder(recording, header, (size_t)(slash - header))
-                      : find_sfpi_folder(recording, ".", 1);
+        found = slash ? find_sfpi_folder(header, (size_t)(slash - header))
+                      : find_sfpi_folder(".", 1);
     }
     return found;
 }
