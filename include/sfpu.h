@@ -1019,10 +1019,11 @@ typedef struct sfpu_batch sfpu_batch;
 /*
  * Opens a batch: runs one timed pass and keeps its schedule, so that later passes on other values cost only the
  * arithmetic. Every pass begins with the machine's state at this call, except the cells of `in`; the cells of `out` are
- * the results. Data of sfpu_feed_source() are then there again, and passes are simulated in full. Results equal those of sfpu_run(), including those of instructions that read a value too early. A batch
- * makes no findings. The batch borrows the machine until sfpu_batch_close(). Until then only sfpu_error(),
- * sfpu_get_result() (for the first pass), sfpu_get_progress() and the functions about the program may be called; other
- * functions return BAD_ARGUMENT, or have no effect if they return no code.
+ * the results. Data of sfpu_feed_source() are then there again, and passes are simulated in full. Results equal those
+ * of sfpu_run(), including those of instructions that read a value too early. A batch makes no findings. The batch
+ * borrows the machine until sfpu_batch_close(). Until then only sfpu_error(), sfpu_get_result() (for the first pass),
+ * sfpu_get_progress() and the functions about the program may be called; other functions return BAD_ARGUMENT, or have
+ * no effect if they return no code.
  */
 SFPU_API int sfpu_batch_open(sfpu_machine *m, const struct sfpu_cells *in, const struct sfpu_cells *out,
                              sfpu_batch **batch);
