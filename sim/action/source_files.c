@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "voice.h"
+#include "base/checksum.h"
 #include "base/fail.h"
 #include "base/fileio.h"
 
@@ -75,6 +76,22 @@ void source_list_free(struct source_list *list)
         free_source_file(&list->files[i]);
     free(list->files);
     *list = (struct source_list){0};
+}
+
+uint64_t source_file_sum(const struct source_file *f)
+{
+    struct sfp_buffer file;
+    uint64_t sum = CHECKSUM_START;
+    char *error = NULL;
+
+    if (!file_read_small(f->path, SOURCE_MOST_BYTES, &file, &error)) {
+        free(error);
+        return 0;
+    }
+    for (size_t i = 0; i < file.size; i++)
+        sum = checksum_add(sum, (unsigned char)file.data[i]);
+    buffer_free(&file);
+    return sum;
 }
 
 static int feed_file(sfpu_machine *m, int source, const struct source_file *f, int layout)

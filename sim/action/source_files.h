@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "sfpu.h"
 
@@ -26,6 +27,9 @@ bool source_file_parse(const char *text, struct source_file *file, char **error)
 bool source_file_move(struct source_file *file, char *path);
 
 void source_list_free(struct source_list *list);
+
+/* Returns a checksum of the file's bytes; 0 if it cannot be read. */
+uint64_t source_file_sum(const struct source_file *file);
 
 /* Feeds the files' data to a source of the machine, an enum sfpu_source. Returns 0, or an exit status after a
  * message. */

@@ -50,6 +50,23 @@ static void put_settings(struct sfp_json *j, const struct sfp_machine_options *o
     json_list_end(j);
 }
 
+/* Data for SrcA and SrcB, in order, by what is in the files. */
+static void put_sources(struct sfp_json *j, const struct source_list *sources)
+{
+    static const char *const names[] = {[SFPU_SRCA] = "srca", [SFPU_SRCB] = "srcb"};
+
+    for (int source = SFPU_SRCA; source <= SFPU_SRCB; source++) {
+        const struct source_list *list = &sources[source];
+
+        if (!list->count)
+            continue;
+        json_list(j, names[source]);
+        for (size_t i = 0; i < list->count; i++)
+            json_format(j, NULL, "%016" PRIx64 ":%s", source_file_sum(&list->files[i]), list->files[i].format);
+        json_list_end(j);
+    }
+}
+
 void part_findings(struct sfp_json *j, const char *name, sfpu_machine *m)
 {
     struct sfpu_finding finding = {.size = sizeof finding};
@@ -92,6 +109,7 @@ static json_t *describe_sweep(const struct sweep_plan *plan, sfpu_machine *m, co
     json_text(&json, "kernel", plan->o->kernel);
     json_format(&json, "words", "%016" PRIx64, sum_words(sfpu_words(m), sfpu_word_count(m)));
     put_settings(&json, &plan->o->machine);
+    put_sources(&json, plan->o->machine.sources);
     json_text(&json, "init", initial_state_name(plan, m));
     json_text(&json, "arch", sfpu_arch_name(sfpu_machine_arch(m)));
     put_swept_inputs(&json, plan);
