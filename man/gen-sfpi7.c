@@ -44,6 +44,26 @@ static const struct refused {
 #undef REFUSED
 };
 
+/* What sfpsched makes of a function's loop; an array of two has Wormhole's and Blackhole's. */
+enum schedule_proof { NONE, COUNTED, MODEL, UNPROVEN };
+enum schedule_inputs { NO_INPUTS, ALL, DRAWN };
+
+static const struct scheduled {
+    enum library origin;
+    const char *name;
+    unsigned before[2], after[2]; /* hundredths of a cycle for each row */
+    enum schedule_proof proof[2];
+    enum schedule_inputs inputs[2];
+    const char *refusal[2];
+} scheduled[] = {
+#define SCHEDULE(library_, name_, before_w, before_b, after_w, after_b, proof_w, proof_b, inputs_w, inputs_b, refusal_w, \
+                 refusal_b) \
+    {library_, name_, {before_w, before_b}, {after_w, after_b}, {proof_w, proof_b}, {inputs_w, inputs_b}, \
+     {refusal_w, refusal_b}},
+#include "sfpi_schedules.def"
+#undef SCHEDULE
+};
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 /* Formats both architectures' values into `cell`, or a single value if they agree. Returns `cell`. */
@@ -144,6 +164,57 @@ static void print_calls(void)
     }
 }
 
+static const char *hundredths_of(char cell[CELL], const unsigned hundredths[2])
+{
+    char one[2][CELL];
+
+    for (unsigned i = 0; i < 2; i++)
+        if (hundredths[i] == 0)
+            snprintf(one[i], CELL, "-");
+        else
+            snprintf(one[i], CELL, "%.4g", (double)hundredths[i] / HUNDREDTHS);
+    return both(cell, one[0], one[1]);
+}
+
+/* Returns the refusal's number among the different ones, from 1; counts it if it is new. */
+static unsigned number_refusal(const char *refusal, const char *refusals[], unsigned *count)
+{
+    unsigned i = 0;
+
+    while (i < *count && strcmp(refusals[i], refusal) != 0)
+        i++;
+    if (i == *count)
+        refusals[(*count)++] = refusal;
+    return i + 1;
+}
+
+static void print_schedules(void)
+{
+    static const char *const proofs[] = {"-", "counted", "model", "no"}, *const inputs[] = {"-", "all", "drawn"};
+    static const char *refusals[2 * COUNT(scheduled)];
+    unsigned count = 0;
+
+    puts(".Bd -literal");
+    print_line((const char *const[]){"function", "before", "after", "proven", "equal on"});
+    for (size_t i = 0; i < COUNT(scheduled); i++) {
+        const struct scheduled *s = &scheduled[i];
+        char cell[4][CELL], why[2][CELL];
+
+        for (unsigned arch = 0; arch < 2; arch++)
+            if (s->refusal[arch])
+                snprintf(why[arch], CELL, "(%u)", number_refusal(s->refusal[arch], refusals, &count));
+            else
+                snprintf(why[arch], CELL, "%s", inputs[s->inputs[arch]]);
+        print_line((const char *const[]){s->name, hundredths_of(cell[0], s->before), hundredths_of(cell[1], s->after),
+                                         both(cell[2], proofs[s->proof[0]], proofs[s->proof[1]]),
+                                         both(cell[3], why[0], why[1])});
+    }
+    puts(".Ed\n.Pp\nWhat sfpsched says without a table:\n.Bl -tag -width \"(99)\" -compact");
+    for (unsigned i = 0; i < count; i++)
+        printf(".It (%u)\n%s\n", i + 1, refusals[i]);
+    puts(".El");
+}
+
 static void print_refused(void)
 {
     puts(".Bl -tag -width Ds");
@@ -171,7 +242,7 @@ int main(void)
 {
     static const struct insertion insertions[] = {{"@counts@", print_counts}, {"@llk@", print_llk},
                                                   {"@metal@", print_metal}, {"@refused@", print_refused},
-                                                  {"@calls@", print_calls}};
+                                                  {"@schedules@", print_schedules}, {"@calls@", print_calls}};
 
     return insert_at_marks(insertions, COUNT(insertions));
 }
