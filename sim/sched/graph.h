@@ -80,6 +80,16 @@ struct graph_region {
     int16_t complement;     /* earlier region with exactly the lanes of `outer` that this region lacks, or GRAPH_NONE */
 };
 
+/* An LReg that hands a value on: to the next iteration, or to the code after the loop. The value stays in this LReg,
+ * which the code before the loop has set, and which the code after the loop may read. */
+struct graph_carried {
+    uint8_t lreg;
+    bool read_after;  /* the code after the loop reads the LReg */
+    int16_t entry;    /* value that the iteration finds in the LReg, and that no operation makes; GRAPH_NONE: the
+                       * iteration does not read the LReg before it writes it */
+    int16_t exit;     /* value that the iteration leaves in the LReg */
+};
+
 struct graph {
     enum sfp_arch arch;
     struct graph_operation *operations; /* array in the body's order; operations of a rewrite follow their originals;
@@ -90,6 +100,8 @@ struct graph {
     size_t region_count, region_room;
     uint32_t kept;                      /* set of LRegs 0..7 that cannot hold values, because the loop reads their
                                          * contents from before the loop */
+    struct graph_carried carried[GRAPH_LREGS]; /* LRegs that hand values on, in order */
+    uint8_t carried_count;
     uint32_t constants;                 /* set of LRegs L11..L14 that the loop reads, or that the code before the
                                          * loop sets */
     int32_t rows;                       /* number of Dst rows between two iterations */
@@ -147,7 +159,14 @@ static inline bool graph_is_load(const struct graph_operation *o) { return o->in
 static inline bool graph_is_store(const struct graph_operation *o) { return o->insn->id == SFP_I_SFPSTORE; }
 static inline bool graph_reaches_dst(const struct graph_operation *o) { return graph_is_load(o) || graph_is_store(o); }
 
-/* Does an operation read the value? */
+/* Returns the carried LReg whose entry is this value, or NULL. graph_carried_exit(): whose exit it is. */
+const struct graph_carried *graph_carried_entry(const struct graph *g, int16_t value);
+const struct graph_carried *graph_carried_exit(const struct graph *g, int16_t value);
+
+/* Returns the set of LRegs that hand values on. */
+uint32_t graph_carried_lregs(const struct graph *g);
+
+/* Does an operation read the value, or is it handed on? */
 bool graph_is_read(const struct graph *g, int16_t value);
 
 /* Can these two loads or stores reach a common bit of Dst, with the addresses of `b` increased by `rows`? */

@@ -1,6 +1,8 @@
 /* Builds the graph from the words of an iteration. */
 #include "graph_parts.h"
 
+#include <stdlib.h>
+
 #include "isa/modes.h"
 #include "isa/timing.h"
 #include "base/array.h"
@@ -81,7 +83,8 @@ static bool exchange_graph_registers(struct building *b, const struct decoded_wo
     struct held kept;
 
     if (t->insn->id != SFP_I_SFPSWAP || t->mode != SFP_MODE_SFPSWAP_SWAP || b->region != GRAPH_NONE ||
-        n->vd >= GRAPH_LREGS || n->vc >= GRAPH_LREGS)
+        n->vd >= GRAPH_LREGS || n->vc >= GRAPH_LREGS || graph_carried_entry(b->graph, b->held[n->vd].value) ||
+        graph_carried_entry(b->graph, b->held[n->vc].value)) /* an entry stays in its LReg */
         return false;
     kept = b->held[n->vd];
     b->held[n->vd] = b->held[n->vc];
@@ -150,20 +153,23 @@ static uint32_t find_written_lregs(const struct building *b, const struct loop_w
     return written;
 }
 
-/* Returns false after a refusal if the code after the loop reads a register that the last iteration leaves. */
-static bool check_used_after(struct building *b)
+/* Notes the registers that the code after the loop reads as the last iteration leaves them. False after a refusal. */
+static bool find_used_after(struct building *b)
 {
     uint32_t open = b->written;
 
     for (const struct loop_word *word = b->body->after; word < b->body->after + b->body->after_count && open; word++) {
         const struct sfp_issued issued = sfp_issued_of(&b->index, word->word);
 
-        if (issued.reads & open && issued.insn->id != SFP_I_SFPLOADI) { /* SFPLOADI keeps one half; the next word
-                                                                         * fills it */
-            b->at = (size_t)(word - b->body->words);
-            return graph_refuse_lreg(b, REFUSAL_USED_AFTER, (unsigned)__builtin_ctz(issued.reads & open));
-        }
-        open &= ~issued.writes;
+        uint32_t read = issued.insn && issued.insn->id == SFP_I_SFPLOADI ? 0 : issued.reads & open; /* SFPLOADI keeps
+                                                                         * one half; the next word fills it */
+
+        b->at = (size_t)(word - b->body->words);
+        for (open &= ~read; read; read &= read - 1)
+            if (!graph_leave_value(b, (unsigned)__builtin_ctz(read)))
+                return false;
+        if (word->lanes == UINT32_MAX)
+            open &= ~issued.writes;
     }
     return true;
 }
@@ -197,7 +203,7 @@ static void begin_building(struct building *b)
     b->graph->dst_16bit_view = b->body->dst_16bit_view;
     sfp_index_init(&b->index, b->body->arch);
     for (unsigned lreg = 0; lreg < GRAPH_LREGS; lreg++)
-        b->held[lreg] = (struct held){.value = GRAPH_NONE, .lanes = GRAPH_NONE};
+        b->held[lreg] = (struct held){.value = GRAPH_NONE, .lanes = GRAPH_NONE, .home = (uint8_t)lreg};
     b->written = find_written_lregs(b, b->body->words, b->body->count) & LREGS;
     b->set_before = find_written_lregs(b, b->body->before, b->body->before_count);
     b->graph->constants = b->set_before & CONSTANTS;
@@ -205,6 +211,7 @@ static void begin_building(struct building *b)
     graph_note_known(b->graph, &b->index, b->body->before, b->body->before_count);
     b->stacked = b->body->stacked || leaves_flags(b);
     copy_addrmods(b);
+    graph_begin_carried(b);
 }
 
 static bool build_operations(struct building *b)
@@ -218,19 +225,47 @@ static bool build_operations(struct building *b)
         return graph_refuse(b, REFUSAL_OPEN_FLAGS, NULL);
     }
     *b->error = NULL;
-    return graph_keeps_cells_apart(b) && check_used_after(b) && graph_reduce(b->graph);
+    graph_end_carried(b);
+    if (!graph_keeps_cells_apart(b) || !find_used_after(b) || !graph_reduce(b->graph))
+        return false;
+    graph_drop_unread_carried(b->graph);
+    return true;
 }
 
-static bool build_graph(const struct loop_body *body, bool splits, struct graph *g, char **error)
+/* Builds the graph with the LRegs *carried carried. Returns false with the message in *error, and in *carried the
+ * LRegs that must be carried too, if that is the reason. */
+static bool build_carrying_graph(const struct loop_body *body, bool splits, struct graph *g, uint32_t *carried,
+                                 char **error)
 {
-    struct building b = {.body = body, .graph = g, .region = GRAPH_NONE, .splits = splits, .error = error};
+    struct building b = {.body = body, .graph = g, .region = GRAPH_NONE, .splits = splits, .carried = *carried,
+                         .error = error};
+    bool good;
 
     *error = NULL;
     *g = (struct graph){0};
     begin_building(&b);
     /* Allocates both lists even if they stay empty: loops iterate by pointers, which must not be NULL. */
-    return array_room(&g->operations, 0, &g->room, sizeof *g->operations)
+    good = array_room(&g->operations, 0, &g->room, sizeof *g->operations)
            && array_room(&g->regions, 0, &g->region_room, sizeof *g->regions) && build_operations(&b);
+    *carried |= b.asked;
+    return good;
+}
+
+/* Builds the graph without carried LRegs, and again with those that the kernel turns out to carry. */
+static bool build_graph(const struct loop_body *body, bool splits, struct graph *g, char **error)
+{
+    uint32_t carried = 0, before;
+    bool good;
+
+    do {
+        before = carried;
+        good = build_carrying_graph(body, splits, g, &carried, error);
+        if (carried != before) {
+            free(*error);
+            graph_free(g);
+        }
+    } while (carried != before);
+    return good;
 }
 
 bool graph_of_body(const struct loop_body *body, struct graph *g, char **error)

@@ -178,7 +178,7 @@ bool graph_is_read(const struct graph *g, int16_t value)
         for (unsigned source = 0; source < o->source_count; source++)
             if (o->sources[source].value == value)
                 return true;
-    return false;
+    return graph_carried_exit(g, value);
 }
 
 /* Returns the index of the result that is lost if the source moves to a register without writes, or GRAPH_NONE. */

@@ -81,10 +81,9 @@ static bool add_operand_source(struct building *b, struct graph_operation *o, en
     if (!held || !(b->written >> lreg & 1))
         return note_graph_constant(b, lreg);
     source->value = held->value;
-    if (held->value == GRAPH_NONE || held->lacks_low || held->lacks_high)
-        return graph_refuse_lreg(b, REFUSAL_CARRIED, lreg);
-    if (!graph_is_within(b->graph, o->region, held->lanes))
-        return graph_refuse_lreg(b, REFUSAL_CARRIED_LANES, lreg);
+    if (held->value == GRAPH_NONE || held->lacks_low || held->lacks_high ||
+        !graph_is_within(b->graph, o->region, held->lanes))
+        return graph_ask_carried(b, lreg);
     return true;
 }
 

@@ -19,6 +19,7 @@ struct held {
     int16_t value; /* GRAPH_NONE: the value left by the previous iteration */
     int16_t lanes; /* region whose lanes hold the value; GRAPH_NONE: all lanes */
     bool lacks_low, lacks_high; /* this half has not been written yet */
+    uint8_t home;  /* LReg whose contents before the iteration are in the lanes and halves not written */
 };
 
 struct building {
@@ -27,6 +28,8 @@ struct building {
     struct sfp_index index;
     struct held held[GRAPH_LREGS];
     uint32_t written, set_before; /* LRegs written by the iteration; LRegs written before the loop */
+    uint32_t carried;             /* LRegs whose value from before the iteration is an entry value */
+    uint32_t asked;               /* LRegs that a refusal of this attempt would need in `carried` */
     int32_t counter;              /* rows that the Dst counter has advanced */
     int16_t region;               /* the open region, or GRAPH_NONE */
     int16_t pushed[GRAPH_PUSHED]; /* the open region at each SFPPUSHC, oldest first */
@@ -50,6 +53,22 @@ struct decoded_word {
  * Always returns false. */
 bool graph_refuse(const struct building *b, enum refusal refusal, const char *subject);
 bool graph_refuse_lreg(const struct building *b, enum refusal refusal, unsigned lreg);
+
+/* Notes in b->asked that a read of the LReg finds contents from before the iteration. Always returns false: with a
+ * refusal if nothing has set them before the loop, otherwise without a message. */
+bool graph_ask_carried(struct building *b, unsigned lreg);
+
+/* graph_begin_carried() gives the LRegs of b->carried their entry values. graph_end_carried() notes their exit values
+ * after the last word. graph_leave_value() notes an LReg that the code after the loop reads; false after a refusal. */
+void graph_begin_carried(struct building *b);
+void graph_end_carried(struct building *b);
+bool graph_leave_value(struct building *b, unsigned lreg);
+
+/* Removes the carried LRegs that nothing reads. */
+void graph_drop_unread_carried(struct graph *g);
+
+/* Gives each source that reads an entry value that value's LReg. */
+void graph_settle_entries(struct graph *g);
 
 /* Do the tables of instructions and modes permit the word? False after a refusal. */
 bool graph_permits(const struct building *b, const struct decoded_word *t);

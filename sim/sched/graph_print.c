@@ -77,12 +77,22 @@ static void print_registers(const char *what, uint32_t lregs, FILE *out)
         fputc('\n', out);
 }
 
+static void print_carried(const struct graph_carried *carried, FILE *out)
+{
+    fprintf(out, "L%u hands on v%d:", carried->lreg, carried->exit);
+    if (carried->entry != GRAPH_NONE)
+        fprintf(out, " to the next iteration as v%d%s", carried->entry, carried->read_after ? "," : "");
+    fputs(carried->read_after ? " to the code after the loop\n" : "\n", out);
+}
+
 void graph_print(const struct graph *g, FILE *out)
 {
     for (size_t i = 0; i < g->count; i++)
         print_operation(g, i, out);
     for (size_t r = 0; r < g->region_count; r++)
         fprintf(out, "region %zu: %u to %u\n", r, g->regions[r].opens, g->regions[r].closes);
+    for (unsigned i = 0; i < g->carried_count; i++)
+        print_carried(&g->carried[i], out);
     print_registers("kept:", g->kept, out);
     print_registers("constants:", g->constants, out);
     for (unsigned m = 0; m < g->made_count; m++)

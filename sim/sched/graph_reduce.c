@@ -6,6 +6,24 @@
 
 /* ---- Unused operations ---- */
 
+/* Does an operation read the entry, for more than the exit that follows from it? */
+static bool is_entry_used(const struct graph *g, const bool *gone, const struct graph_carried *carried)
+{
+    for (size_t i = 0; i < g->count; i++)
+        for (unsigned source = 0; !gone[i] && source < g->operations[i].source_count; source++)
+            if (carried->entry != GRAPH_NONE && g->operations[i].sources[source].value == carried->entry &&
+                g->operations[i].results[0].value != carried->exit)
+                return true;
+    return false;
+}
+
+static void mark_used_exits(const struct graph *g, const bool *gone, bool *used)
+{
+    for (unsigned i = 0; i < g->carried_count; i++)
+        if (g->carried[i].read_after || is_entry_used(g, gone, &g->carried[i]))
+            used[g->carried[i].exit] = true;
+}
+
 static void mark_used_values(const struct graph *g, const bool *gone, bool *used)
 {
     for (int16_t v = 0; v < g->values; v++)
@@ -17,6 +35,7 @@ static void mark_used_values(const struct graph *g, const bool *gone, bool *used
             if (value != GRAPH_NONE && value != g->operations[i].results[0].value) /* not by a move to itself */
                 used[value] = true;
         }
+    mark_used_exits(g, gone, used);
 }
 
 static bool is_operation_used(const struct graph_operation *o, const bool *used)
@@ -45,7 +64,8 @@ static bool has_work_in(const struct graph *g, const bool *gone, int16_t region)
 {
     for (size_t i = 0; i < g->count; i++)
         if (!gone[i] && g->operations[i].region == region &&
-            (graph_is_store(&g->operations[i]) || g->operations[i].results[0].value != GRAPH_NONE))
+            (graph_is_store(&g->operations[i]) || g->operations[i].results[0].value != GRAPH_NONE ||
+             g->operations[i].results[1].value != GRAPH_NONE))
             return true;
     return false;
 }
@@ -170,7 +190,7 @@ static bool keeps_old_lanes(const struct graph_operation *o, unsigned source, co
 static void mark_whole_values(const struct graph *g, bool *whole)
 {
     for (int16_t v = 0; v < g->values; v++)
-        whole[v] = false;
+        whole[v] = graph_carried_exit(g, v);
     for (size_t i = g->count; i-- > 0;) {
         const struct graph_operation *o = &g->operations[i];
 
@@ -246,6 +266,19 @@ void graph_rename(struct graph *g, int16_t from, int16_t to)
         for (unsigned source = 0; source < o->source_count; source++)
             if (o->sources[source].value == from)
                 o->sources[source].value = to;
+    for (unsigned i = 0; i < g->carried_count; i++)
+        if (g->carried[i].exit == from)
+            g->carried[i].exit = to;
+}
+
+/* Does the move copy an entry, or an exit, or a constant, to a carried register? The copy has a register of its own
+ * then, and needs the move. */
+static bool is_move_between_carried(const struct graph *g, const struct graph_operation *move)
+{
+    const int16_t value = move->sources[0].value;
+
+    return graph_carried_entry(g, value) ||
+           (graph_carried_exit(g, move->results[0].value) && (value == GRAPH_NONE || graph_carried_exit(g, value)));
 }
 
 /* Makes the move another way to make its source's value. A move of a constant disappears: readers read the constant. */
@@ -253,6 +286,8 @@ static void absorb_move(struct graph *g, struct graph_operation *move)
 {
     const struct graph_source moved = move->sources[0];
 
+    if (is_move_between_carried(g, move))
+        return;
     if (moved.value == GRAPH_NONE) {
         graph_put_constant(g, move, moved.lreg);
         return;
@@ -270,13 +305,14 @@ static void absorb_moves(struct graph *g)
 }
 
 /* Marks optional operations whose copy is useless: a second register for a value helps only if an operation
- * overwrites one. */
+ * overwrites one, or if a carried register hands the value on. */
 static void mark_useless_copies(const struct graph *g, bool *gone)
 {
     for (size_t i = 0; i < g->count; i++) {
         const struct graph_result *results = g->operations[i].results;
 
-        gone[i] = g->operations[i].optional && !is_value_overwritten(g, results[0].value) &&
+        gone[i] = g->operations[i].optional && !graph_carried_exit(g, results[0].value) &&
+                  !is_value_overwritten(g, results[0].value) &&
                   (results[1].value == GRAPH_NONE || !is_value_overwritten(g, results[1].value));
     }
 }

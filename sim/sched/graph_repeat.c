@@ -3,16 +3,24 @@
 
 #include "base/array.h"
 
+/* Returns a value's copy in iteration n. An entry is the exit of the iteration before. */
+static int16_t copy_value(const struct graph *g, int16_t value, unsigned n, int16_t values)
+{
+    const struct graph_carried *carried = n > 0 ? graph_carried_entry(g, value) : NULL;
+
+    if (carried)
+        return (int16_t)(carried->exit + (int)(n - 1) * values);
+    return value == GRAPH_NONE ? GRAPH_NONE : (int16_t)(value + (int)n * values);
+}
+
 /* Returns the operation's copy in iteration n, with that iteration's values, region and address. */
 static struct graph_operation copy_to_iteration(const struct graph *g, struct graph_operation o, unsigned n,
                                                 size_t regions)
 {
     for (unsigned source = 0; source < o.source_count; source++)
-        if (o.sources[source].value != GRAPH_NONE)
-            o.sources[source].value = (int16_t)(o.sources[source].value + (int)n * g->values);
+        o.sources[source].value = copy_value(g, o.sources[source].value, n, g->values);
     for (unsigned result = 0; result < GRAPH_RESULTS; result++)
-        if (o.results[result].value != GRAPH_NONE)
-            o.results[result].value = (int16_t)(o.results[result].value + (int)n * g->values);
+        o.results[result].value = copy_value(g, o.results[result].value, n, g->values);
     if (o.region != GRAPH_NONE)
         o.region = (int16_t)(o.region + (int)(n * regions));
     if (graph_is_load(&o) || graph_is_store(&o))
@@ -57,6 +65,8 @@ bool graph_repeat(struct graph *g, unsigned count)
         if (!repeat_regions(g, n, operations, regions))
             return false;
     }
+    for (unsigned i = 0; i < g->carried_count; i++)
+        g->carried[i].exit = (int16_t)(g->carried[i].exit + (int)(count - 1) * g->values);
     g->values = (int16_t)(g->values * (int)count);
     g->rows *= (int32_t)count;
     g->iterations *= count;

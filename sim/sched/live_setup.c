@@ -19,7 +19,7 @@ static uint32_t find_read_by_answer(const struct answer *a)
         for (unsigned s = 0; s < o->source_count && a->operations[i].present; s++)
             if (o->sources[s].slot == GRAPH_NAMED)
                 return ALL_LREGS;
-            else if (o->sources[s].value == GRAPH_NONE)
+            else if (o->sources[s].value == GRAPH_NONE || graph_carried_entry(a->graph, o->sources[s].value))
                 read |= UINT32_C(1) << o->sources[s].lreg;
     }
     return read;

@@ -96,17 +96,23 @@ static bool next_stretch(const struct search *s, size_t period, size_t *from, st
     return i - begin >= period;
 }
 
-enum wanted { WANTS_ANYTHING, WANTS_STORE, WANTS_LOAD_AND_STORE };
+enum wanted { WANTS_ANYTHING, WANTS_STORE, WANTS_LOAD_AND_STORE, WANTS_LOAD_ALONE };
 
 static bool stretch_has(const struct search *s, const struct stretch *stretch, size_t period, enum wanted wanted)
 {
-    bool loads = wanted != WANTS_LOAD_AND_STORE, stores = wanted == WANTS_ANYTHING;
+    bool loads = false, stores = false;
 
     for (size_t i = stretch->begin; i < stretch->begin + period; i++) {
         loads |= s->seen[i].loads;
         stores |= s->seen[i].stores;
     }
-    return loads && stores;
+    switch (wanted) {
+    case WANTS_STORE: return stores;
+    case WANTS_LOAD_AND_STORE: return loads && stores;
+    case WANTS_LOAD_ALONE: return loads && !stores;
+    case WANTS_ANYTHING: break;
+    }
+    return true;
 }
 
 /* Returns how many words the stretches of this period have, in whole iterations. Stretches with growing addresses
@@ -268,9 +274,8 @@ static bool report_storing_nothing(const struct search *s, const struct stretch 
 
     loop_body_place(s->body, s->body->executed[begin].index, place);
     if (carried)
-        return fail_with(error, "%s: the loop stores nothing, and carries L%d from one iteration to the next, which is "
-                         "not supported yet: store the result of each iteration, or keep the loop [carried]", place,
-                         __builtin_ctz(carried));
+        return fail_with(error, "%s: the loop stores nothing, and no code after it stores what it carries in L%d: store "
+                         "the result after the loop", place, __builtin_ctz(carried));
     return fail_with(error, "%s: the loop stores nothing: store the result of each iteration", place);
 }
 
@@ -313,15 +318,15 @@ static void pass_over_words(struct search *s, size_t begin, size_t count)
         s->seen[i].counts = false;
 }
 
-/* Takes the first stretch of the period as the loop, and passes over the other stretches with its body. False with a
- * message in *error if another loop exists. */
-static bool take_stretches(struct search *s, size_t period, char **error)
+/* Takes the first wanted stretch of the period as the loop, and passes over the other stretches with its body. False
+ * with a message in *error if another loop exists. */
+static bool take_stretches(struct search *s, size_t period, enum wanted wanted, char **error)
 {
     struct stretch stretch;
     size_t from = 0;
 
     while (next_stretch(s, period, &from, &stretch)) {
-        if (!stretch_has(s, &stretch, period, WANTS_STORE))
+        if (!stretch_has(s, &stretch, period, wanted))
             continue;
         if (!s->body->words)
             take_loop(s->body, &stretch, stretch.begin = find_best_begin(s, &stretch, period), period);
@@ -331,6 +336,44 @@ static bool take_stretches(struct search *s, size_t period, char **error)
             pass_over_words(s, i, period);
     }
     return check_only_loop(s, error);
+}
+
+/* Does a word from this one on store? */
+static bool stores_from(const struct search *s, size_t begin)
+{
+    for (size_t i = begin; i < s->count; i++)
+        if (s->seen[i].stores)
+            return true;
+    return false;
+}
+
+static size_t count_counting_words(const struct search *s)
+{
+    size_t words = 0;
+
+    for (size_t i = 0; i < s->count; i++)
+        words += s->seen[i].counts;
+    return words;
+}
+
+/* Returns the period of a loop that stores nothing, and carries a register, before code that stores, if the loop makes
+ * up most of the pass, and more of it than the loop of period `storing`. Otherwise returns 0. */
+static size_t choose_reduction(const struct search *s, size_t storing)
+{
+    const size_t period = choose_period(s, WANTS_LOAD_ALONE);
+    const size_t words = period ? count_covered_words(s, period, WANTS_LOAD_ALONE, 0) : 0;
+    struct stretch stretch;
+    size_t from = 0;
+
+    if (2 * words <= count_counting_words(s) ||
+        (storing && count_covered_words(s, storing, WANTS_STORE, 0) >= words))
+        return 0;
+    while (next_stretch(s, period, &from, &stretch))
+        if (stretch_has(s, &stretch, period, WANTS_LOAD_ALONE))
+            return find_carried(s, find_best_begin(s, &stretch, period), period) && stores_from(s, stretch.end)
+                       ? period
+                       : 0;
+    return 0;
 }
 
 static bool check_plain_loop(const struct search *s, char **error)
@@ -349,16 +392,18 @@ static bool check_plain_loop(const struct search *s, char **error)
 
 static bool search_loop(struct search *s, const bool *counts, char **error)
 {
-    size_t period;
+    size_t period, reduction;
 
     for (size_t i = 0; i < s->count; i++) {
         s->seen[i] = prepare_word(&s->index, s->body->executed[i].word);
         s->seen[i].counts = counts[i];
     }
     period = choose_period(s, WANTS_STORE);
-    if (period == 0)
+    reduction = choose_reduction(s, period);
+    if (period == 0 && reduction == 0)
         return report_no_loop(s, error);
-    return take_stretches(s, period, error) && check_plain_loop(s, error);
+    return (reduction ? take_stretches(s, reduction, WANTS_LOAD_ALONE, error)
+                      : take_stretches(s, period, WANTS_STORE, error)) && check_plain_loop(s, error);
 }
 
 bool loop_body_find(struct loop_body *body, const bool *counts, char **error)

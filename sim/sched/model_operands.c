@@ -40,12 +40,21 @@ void model_for_slots(struct model *m, size_t i, model_each_slot *each, void *con
 }
 
 /* Adds clauses: unless `unless` or `unless_too` is true, the source is in the register of the result `same`, in
- * every turn. If `same` is NULL, or the source is constant, `unless` or `unless_too` must be true. */
+ * every turn. If `same` is NULL, or the source is constant, `unless` or `unless_too` must be true. An entry is in its
+ * carried LReg. */
 static void require_same_register(struct model *m, const struct model_reading *r, int unless, int unless_too,
                                   const struct model_maker *same)
 {
+    const struct graph_carried *carried = graph_carried_entry(m->graph, model_source(m, r)->value);
     const struct model_value *value = model_makers(m, model_source(m, r));
 
+    if (carried && same) {
+        for (unsigned turn = 0; turn < m->wants.turns; turn++)
+            if (model_kind(m, turn) == r->kind)
+                CNF_CLAUSE(&m->cnf, -r->in_slot, unless, unless_too, -m->operations[r->operation].present,
+                           model_register(m, *same, turn, carried->lreg));
+        return;
+    }
     if (value->count == 0 || !same) {
         CNF_CLAUSE(&m->cnf, -r->in_slot, unless, unless_too);
         return;
@@ -90,9 +99,7 @@ bool model_lies_under_immediate(const struct graph_operation *o, enum graph_slot
     return slot == GRAPH_VB && vb_is_immediate(o->insn, o->mode);
 }
 
-/* Does an issued word read this source from its result's register? A constant keeps its own register if the result
- * is lost. */
-static bool shares_result(const struct graph_operation *o, const struct graph_source *source, enum graph_slot slot)
+bool model_shares_result(const struct graph_operation *o, const struct graph_source *source, enum graph_slot slot)
 {
     if (source->value == GRAPH_NONE && source->lreg >= SFP_FIRST_CONSTANT_LREG && !model_has_result(o, 0))
         return false;
@@ -111,7 +118,7 @@ static void place_source(struct model *m, void *context, const struct model_read
         require_lreg(m, r, -literals->present, SFP_LREG_NAMING);
     if (r->slot == GRAPH_FIXED)
         require_lreg(m, r, -literals->present, model_source(m, r)->lreg);
-    if (shares_result(o, model_source(m, r), r->slot))
+    if (model_shares_result(o, model_source(m, r), r->slot))
         require_same_register(m, r, -literals->issued, CNF_FALSE, model_has_result(o, 0) ? &result : NULL);
     if (model_lies_under_immediate(o, r->slot)) {
         require_lreg(m, r, literals->to_vb[r->kind], sfp_named_of(o->insn, o->word).vb);

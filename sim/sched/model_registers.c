@@ -102,11 +102,15 @@ static void keep_in_place(struct model *m, size_t i, unsigned result)
 {
     const struct graph_operation *o = model_of(m, i);
     const unsigned source = (unsigned)o->results[result].in_place;
+    const struct graph_carried *carried;
     const struct model_value *value;
 
     if (o->results[result].in_place == GRAPH_NONE)
         return;
     value = model_makers(m, &o->sources[source]);
+    carried = graph_carried_entry(m->graph, o->sources[source].value);
+    for (unsigned turn = 0; turn < m->wants.turns && carried; turn++)
+        CNF_CLAUSE(&m->cnf, -m->operations[i].present, m->operations[i].registers[result][turn][carried->lreg]);
     for (size_t maker = 0; maker < value->count; maker++)
         for (unsigned turn = 0; turn < m->wants.turns; turn++)
             for (unsigned reg = 0; reg < MODEL_REGISTERS; reg++)
@@ -219,9 +223,11 @@ void model_shadow(struct model *m)
 /* ---- gaps: where delays count instructions, scheduled results land before a late word ---- */
 
 /* By register and cycle of all turns. `read`: an issued word reads the register. `landing`: a result for the
- * register is pending, or its scheduled operation starts. */
+ * register is pending, or its scheduled operation starts. `macro_read`: a scheduled operation other than SFPSWAP reads
+ * the register. `swapping`: a scheduled SFPSWAP to the register is in its second cycle. */
 struct late_words {
     int read[GRAPH_LREGS][MODEL_ROWS + 4], landing[GRAPH_LREGS][MODEL_ROWS + 4];
+    int macro_read[GRAPH_LREGS][MODEL_ROWS + 4], swapping[GRAPH_LREGS][MODEL_ROWS + 4];
 };
 
 static void note_word_reads(struct model *m, void *context, size_t reader, int taken, struct model_maker maker)
@@ -234,6 +240,27 @@ static void note_word_reads(struct model *m, void *context, size_t reader, int t
             for (unsigned row = r->first; row <= r->last + model_reads_late(model_of(m, reader)); row++)
                 CNF_CLAUSE(&m->cnf, -taken, -r->issued, row <= r->last ? -r->at[row] : -r->at[row - 1],
                            -model_register(m, maker, turn, reg), w->read[reg][find_turn_cycle(m, row, turn)]);
+    for (unsigned turn = 0; turn < m->wants.turns && !model_reads_late(model_of(m, reader)); turn++)
+        for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
+            for (unsigned row = r->first; row <= r->last; row++)
+                CNF_CLAUSE(&m->cnf, -taken, r->issued, -r->at[row], -model_register(m, maker, turn, reg),
+                           w->macro_read[reg][find_turn_cycle(m, row, turn)]);
+}
+
+/* As note_word_reads(), for reads of carried LRegs. */
+static void note_carried_reads(struct model *m, struct late_words *w, size_t reader)
+{
+    const struct model_operation *r = &m->operations[reader];
+
+    for (unsigned source = 0; source < model_of(m, reader)->source_count; source++) {
+        const struct graph_carried *carried =
+            graph_carried_entry(m->graph, model_of(m, reader)->sources[source].value);
+
+        for (unsigned turn = 0; turn < m->wants.turns && carried; turn++)
+            for (unsigned row = r->first; row <= r->last + model_reads_late(model_of(m, reader)); row++)
+                CNF_CLAUSE(&m->cnf, -r->issued, row <= r->last ? -r->at[row] : -r->at[row - 1],
+                           w->read[carried->lreg][find_turn_cycle(m, row, turn)]);
+    }
 }
 
 /* Adds the clauses of `landing` for a result. An issued SFPSWAP holds the thread until its results land, so that no
@@ -250,6 +277,11 @@ static void note_landing(struct model *m, struct late_words *w, size_t i, unsign
                     CNF_CLAUSE(&m->cnf, -literals->at[row], later == 0 || holds ? literals->issued : CNF_FALSE,
                                -literals->registers[result][turn][reg],
                                w->landing[reg][find_turn_cycle(m, row + later, turn)]);
+    for (unsigned turn = 0; turn < m->wants.turns && holds; turn++)
+        for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
+            for (unsigned row = literals->first; row <= literals->last; row++)
+                CNF_CLAUSE(&m->cnf, -literals->at[row], literals->issued, -literals->registers[result][turn][reg],
+                           w->swapping[reg][find_turn_cycle(m, row + 1, turn)]);
 }
 
 static bool reads_flags(const struct graph_operation *o)
@@ -279,9 +311,14 @@ void model_gaps(struct model *m)
         for (unsigned cycle = 0; cycle < count_all_cycles(m); cycle++) {
             w.read[reg][cycle] = cnf_variable(&m->cnf);
             w.landing[reg][cycle] = cnf_variable(&m->cnf);
+            w.macro_read[reg][cycle] = cnf_variable(&m->cnf);
+            w.swapping[reg][cycle] = cnf_variable(&m->cnf);
+            CNF_CLAUSE(&m->cnf, -m->gap_safe, -w.macro_read[reg][cycle], -w.swapping[reg][cycle]);
             CNF_CLAUSE(&m->cnf, -m->gap_safe, -w.read[reg][cycle], -w.landing[reg][cycle]);
         }
     for_each_reading(m, note_word_reads, &w);
+    for (size_t i = 0; i < m->graph->count; i++)
+        note_carried_reads(m, &w, i);
     for (size_t i = 0; i < m->graph->count; i++)
         for (unsigned result = 0; result < GRAPH_RESULTS; result++)
             if (model_has_result(model_of(m, i), result))

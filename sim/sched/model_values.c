@@ -66,8 +66,20 @@ static bool make_source_makers(struct model *m, size_t i, unsigned source)
     return true;
 }
 
-/* Adds clauses: an optional operation needs a purpose: a reader of its value, a load of its cells, or, for a load,
- * an operation to schedule. */
+/* Adds to the clause: a carried LReg hands on a result of the operation. */
+static void add_final_literals(struct model *m, size_t i)
+{
+    for (unsigned n = 0; n < m->graph->carried_count; n++) {
+        const struct model_value *exit = &m->values[m->graph->carried[n].exit];
+
+        for (size_t maker = 0; maker < exit->count; maker++)
+            if (exit->makers[maker].operation == i)
+                cnf_literal(&m->cnf, m->carried[n].final[maker]);
+    }
+}
+
+/* Adds clauses: an optional operation needs a purpose: a reader of its value, a carried LReg that hands it on, a load
+ * of its cells, or, for a load, an operation to schedule. */
 static void drop_useless_operation(struct model *m, size_t i)
 {
     const size_t load = model_load(m, i);
@@ -78,6 +90,7 @@ static void drop_useless_operation(struct model *m, size_t i)
     cnf_literal(&m->cnf, -m->operations[i].present);
     if (load != SIZE_MAX)
         cnf_literal(&m->cnf, m->is_macro[load]);
+    add_final_literals(m, i);
     for (size_t reader = 0; reader < m->graph->count; reader++) {
         if (graph_finds(model_of(m, reader), model_of(m, i)))
             cnf_literal(&m->cnf, m->operations[reader].present);

@@ -40,9 +40,10 @@ struct search_wants {
 struct search {
     struct answer answer;         /* answer found, to be freed by answer_free() */
     bool found;
-    unsigned floor;               /* lower bound of the period in cycles, from counting the work of sub-units */
-    const char *floor_of;         /* the thing counted: a sub-unit, "Simple and Round", "the thread" or "an
-                                   * iteration" */
+    unsigned floor;               /* lower bound of the period in cycles, from counting the work of sub-units, and the
+                                   * latencies of carried values */
+    const char *floor_of;         /* the thing counted: a sub-unit, "Simple and Round", "the thread", "a carried
+                                   * value" or "an iteration" */
     unsigned first, last;         /* shortest and longest period searched */
     bool proven;                  /* every shorter period from the floor on is refuted, in these models */
     bool next_refuted;            /* at least the next shorter period is refuted */
@@ -54,7 +55,7 @@ struct search {
 };
 
 /* Returns the cycles that `iterations` iterations need in any table, by the work of the busiest sub-unit, or,
- * without macros, of the thread. *what names the sub-unit or thread. */
+ * without macros, of the thread; or by the latencies through which a carried value goes. *what names it. */
 unsigned search_floor(const struct graph *g, unsigned iterations, bool no_macros, const char **what);
 
 /* Returns the number of rows that models give to tables. */

@@ -62,6 +62,19 @@ static void print_schedule_row(const struct printing *p, unsigned row, struct te
         print_column(p, text, column, column + 1 == last, p->texts[row][column]);
 }
 
+/* Names the registers that iterations read as the previous one leaves them. */
+static void print_carried(const struct graph *g, struct text *text)
+{
+    const char *between = "    .carried ";
+
+    for (unsigned i = 0; i < g->carried_count; i++)
+        if (g->carried[i].entry != GRAPH_NONE) {
+            text_print(text, "%sL%u", between, g->carried[i].lreg);
+            between = ", ";
+        }
+    text_print(text, "%s", *between == ',' ? "\n" : "");
+}
+
 static void print_table_head(struct printing *p, struct text *text)
 {
     const struct graph *g = p->cells.answer->graph;
@@ -80,6 +93,7 @@ static void print_table_head(struct printing *p, struct text *text)
             text_print(text, "%sL%u", turn ? ", " : "", p->cells.names[i].registers[turn]);
         text_print(text, "\n");
     }
+    print_carried(g, text);
     text_print(text, "    .delays %s%s\n     t |", p->form->counts_cycles ? "cycles" : "instructions",
                p->form->gapless ? ", gapless" : "");
     for (unsigned column = 0; column < COLUMNS; column++)

@@ -13,6 +13,7 @@ struct prove_wants {
     sfpu_machine *plain;    /* the kernel's machine, after a run; a table may repeat findings of this run */
     size_t count;
     unsigned operands, workers;
+    bool carries;           /* iterations hand values on */
     bool all;               /* the proof tries all 2^32 inputs */
     bool goes_on;           /* the proof counts every difference, since rewrites may change values */
     sat_stop *stop;         /* function that tells whether to stop, or NULL */

@@ -267,5 +267,6 @@ bool graph_rewrite(struct graph *g, const char *const *names, size_t count, char
             if (!g->operations[at].is_added && !w.row->apply(&w, at))
                 return false;
     }
+    graph_settle_entries(g);
     return true;
 }

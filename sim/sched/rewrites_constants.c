@@ -38,12 +38,12 @@ static bool is_lreg_taken(const struct graph *g, unsigned lreg)
     for (unsigned m = 0; m < g->made_count; m++)
         if (g->made[m].lreg == lreg)
             return true;
-    return (g->kept | g->constants) >> lreg & 1;
+    return (g->kept | g->constants | graph_carried_lregs(g)) >> lreg & 1;
 }
 
 static unsigned count_free_lregs(const struct graph *g)
 {
-    return GRAPH_LREGS - (unsigned)__builtin_popcount(g->kept);
+    return GRAPH_LREGS - (unsigned)__builtin_popcount(g->kept | graph_carried_lregs(g));
 }
 
 /* Are enough LRegs left for values after this choice? Only orders need the check: a table can use L16, and LRegs in

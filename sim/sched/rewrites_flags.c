@@ -114,7 +114,7 @@ static struct graph_operation make_selection(const struct rewriting *w, bool mul
 /* Reserves L0 and L1 for the constants. False if L7, L0 or L1 is in use. */
 static bool reserve_selection(struct graph *g, const struct selection *s)
 {
-    if (g->kept >> SFP_LREG_NAMING & 1 || !rewrite_can_hold(g, WHERE_POSITIVE, s->positive) ||
+    if ((g->kept | graph_carried_lregs(g)) >> SFP_LREG_NAMING & 1 || !rewrite_can_hold(g, WHERE_POSITIVE, s->positive) ||
         !rewrite_can_hold(g, WHERE_NEGATIVE, s->negative))
         return false;
     rewrite_hold(g, WHERE_POSITIVE, s->positive);

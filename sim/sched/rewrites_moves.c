@@ -35,7 +35,8 @@ bool rewrite_mad_move(struct rewriting *w, size_t at)
     const int8_t source = find_moved_source(g, o);
     int16_t moved;
 
-    if (source == GRAPH_NONE || !rewrite_is_free(o) || o->sources[source].value == GRAPH_NONE)
+    if (source == GRAPH_NONE || !rewrite_is_free(o) || o->sources[source].value == GRAPH_NONE ||
+        graph_carried_entry(g, o->sources[source].value))
         return true;
     moved = o->sources[source].value;
     graph_rename(g, o->results[0].value, moved);

@@ -68,11 +68,13 @@ bool rewrite_add_load(struct rewriting *w, size_t at, struct graph_operation o)
 
 void rewrite_free_maker(struct graph *g, const struct graph_operation *maker)
 {
-    for (size_t i = 0; i < g->count; i++)
-        for (unsigned result = 0; result < GRAPH_RESULTS && !g->operations[i].optional; result++)
-            if (maker->results[result].value != GRAPH_NONE &&
-                operation_reads_value(&g->operations[i], maker->results[result].value))
+    for (unsigned result = 0; result < GRAPH_RESULTS; result++) {
+        if (graph_carried_exit(g, maker->results[result].value))
+            return;
+        for (size_t i = 0; i < g->count && maker->results[result].value != GRAPH_NONE; i++)
+            if (!g->operations[i].optional && operation_reads_value(&g->operations[i], maker->results[result].value))
                 return;
+    }
     g->operations[maker - g->operations].optional = true;
 }
 

@@ -134,6 +134,23 @@ static uint32_t draw_input(uint64_t n, unsigned bits)
     return bits == WORD ? low : low & UINT16_MAX;
 }
 
+/* Returns input n for a loop that carries values: a float with one of 16 exponents about that of 1. In a sum of such
+ * values, and in a maximum, every value counts; corners would soon make a NaN of it, which hides the rest. */
+static uint32_t draw_near_one(uint64_t n, int format)
+{
+    enum { FP32_SIGN_AND_FRACTION = 0x807fffff, BF16_SIGN_AND_FRACTION = 0x807f, FP16_SIGN_AND_FRACTION = 0x83ff,
+           FP32_FRACTION_BITS = 23, BF16_FRACTION_BITS = 7, FP16_FRACTION_BITS = 10, LEAST = 120, LEAST_FP16 = 8,
+           EXPONENTS = 16, WORD = 32 };
+    const uint64_t random = draw_from_seed(3, n);
+    const uint32_t low = (uint32_t)random, exponent = (uint32_t)(random >> WORD) % EXPONENTS;
+
+    if (format == SFPU_FP16)
+        return (low & FP16_SIGN_AND_FRACTION) | (LEAST_FP16 + exponent) << FP16_FRACTION_BITS;
+    if (sfpu_format_bytes(format) == sizeof(uint16_t))
+        return (low & BF16_SIGN_AND_FRACTION) | (LEAST + exponent) << BF16_FRACTION_BITS;
+    return (low & FP32_SIGN_AND_FRACTION) | (LEAST + exponent) << FP32_FRACTION_BITS;
+}
+
 /* ---- Passes ---- */
 
 struct pair {
@@ -200,12 +217,21 @@ static void close_pair(struct pair *pair)
     free(pair->out[0]);
 }
 
+/* Are the inputs of this pass drawn near one? Half of them are, if the loop carries values. */
+static bool draws_near_one(const struct comparing *c, uint64_t first)
+{
+    return c->wants->carries && first / (c->operands->count + !c->operands->count) % 2 == 1;
+}
+
 static void fill_inputs(const struct comparing *c, struct pair *pair, uint64_t first)
 {
+    const bool near_one = draws_near_one(c, first);
+
     for (size_t i = 0; i < c->operands->count; i++)
         pair->in[i] = c->compared->exhaustive
-                          ? (uint32_t)(first + i) & (uint32_t)(UINT64_MAX >> (64 - c->compared->bits))
-                          : draw_input(first + i, c->compared->bits);
+                      ? (uint32_t)(first + i) & (uint32_t)(UINT64_MAX >> (64 - c->compared->bits))
+                      : near_one ? draw_near_one(first + i, c->operands->format)
+                                 : draw_input(first + i, c->compared->bits);
 }
 
 static void note_cell_difference(struct comparing *c, const struct pair *pair)
@@ -260,7 +286,7 @@ static void plan_inputs(struct comparing *c)
     const bool wide = sfpu_format_bytes(o->format) == sizeof(uint32_t);
 
     c->compared->bits = wide ? 32 : 16;
-    c->compared->exhaustive = c->wants->operands == 1 && o->format != SFPU_RAW && (!wide || c->wants->all);
+    c->compared->exhaustive = c->wants->operands == 1 && !c->wants->carries && o->format != SFPU_RAW && (!wide || c->wants->all);
     c->total = c->compared->exhaustive ? UINT64_C(1) << c->compared->bits : DRAWN;
     for (uint32_t cell = 0; cell < DST_CELLS; cell++)
         c->every[cell] = cell;

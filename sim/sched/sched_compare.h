@@ -15,6 +15,7 @@ struct comparison_wants {
     sat_stop *stop;       /* function that tells whether to stop, or NULL */
     void *context;        /* argument of `stop` */
     unsigned operands;    /* number of cells that an iteration loads */
+    bool carries;         /* iterations hand values on: a result depends on many inputs, which no comparison exhausts */
     bool all;             /* the comparison tries all 2^32 values of a 32-bit operand, instead of a million */
     bool goes_on;         /* the comparison goes on after a difference, to count every difference */
     unsigned workers;

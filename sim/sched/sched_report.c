@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "carried_bound.h"
 #include "print_cell.h"
 #include "rewrites.h"
 #include "dis/macro_words.h"
@@ -158,6 +159,18 @@ static const char *describe_findings_left(const struct proof *proof)
     return left[proof->as_plain][proof->clashes];
 }
 
+/* Says how many cycles a carried value needs from one iteration to the next, and which operations do. */
+static void put_carried(const struct graph *g, struct text *text)
+{
+    struct carried_circle circle;
+
+    if (carried_bound(g, 1, &circle) == 0)
+        return;
+    text_print(text, "# carried: ");
+    carried_say(g, &circle, text);
+    text_print(text, "\n");
+}
+
 void report_comments(const struct report *r, struct text *text)
 {
     const struct answer *a = &r->search->answer;
@@ -169,6 +182,7 @@ void report_comments(const struct report *r, struct text *text)
                bound ? bound : "");
     if (r->search->own_period > 0 && !a->as_written)
         text_print(text, "# the kernel as written: %u cycles\n", r->search->own_period);
+    put_carried(a->graph, text);
     if (r->binds)
         text_print(text, "# binds at %u: %s\n", get_found_period(r) - 1, r->binds);
     if (find_two_rows_period(r))

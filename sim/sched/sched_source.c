@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "dis/dis.h"
+#include "landing.h"
 #include "live_setup.h"
 #include "print_names.h"
 
@@ -134,6 +135,12 @@ static void put_made_lregs(const struct graph *g, struct text *text)
             text_print(text, "    load_word L%u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
 }
 
+static void put_nops(unsigned count, struct text *text)
+{
+    for (unsigned i = 0; i < count; i++)
+        text_print(text, "    sfpnop\n");
+}
+
 size_t source_iterations(const struct source *s)
 {
     return s->body->iterations / s->answer->graph->iterations;
@@ -163,11 +170,13 @@ void source_print(const struct source *s, const struct source_form *form, size_t
     put_setup(s, text);
     if (rewritten)
         put_made_lregs(g, text);
+    put_nops(landing_before(body, s->answer), text);
     if (!rewritten)
         put_as_written(s, iterations * g->iterations, text);
     else if (s->answer->wants.in_order)
         answer_print_order(s->answer, iterations, text);
     else
         text_print(text, "    .schedule_loop %s, %zu, %s\n", s->name, iterations, form->loop);
+    put_nops(landing_after(body, s->answer), text);
     put_loop_words(s, body->after, body->after_count, text);
 }

@@ -63,6 +63,17 @@ static bool join_iterations(struct scheduling *s, char **error)
            (!s->graph.splits || graph_repeat(&s->unsplit, s->options->rows));
 }
 
+/* Is the operation a rewrite's copy of a load, which an answer need not have? */
+static bool repeats_load(const struct graph *g, size_t i)
+{
+    bool repeats = false;
+
+    for (size_t k = 0; k < g->count && g->operations[i].is_added; k++)
+        repeats |= graph_is_load(&g->operations[k]) && !g->operations[k].is_added &&
+                   g->operations[k].address == g->operations[i].address;
+    return repeats;
+}
+
 /* Can the operations that step the counter add an iteration's rows, and the others add 0? */
 static bool can_step_iteration(const struct scheduling *s)
 {
@@ -71,7 +82,8 @@ static bool can_step_iteration(const struct scheduling *s)
     unsigned can = 0;
 
     for (size_t i = 0; i < g->count; i++)
-        can += graph_is_load(&g->operations[i]) || (s->options->no_macros && graph_is_store(&g->operations[i]));
+        can += (graph_is_load(&g->operations[i]) && !repeats_load(g, i)) ||
+               (s->options->no_macros && graph_is_store(&g->operations[i]));
     return g->addrmods[still].known && g->addrmods[still].rows == 0 && (g->rows == 0 || (steps > 0 && steps <= can));
 }
 

@@ -1,4 +1,5 @@
 /* Bounds of a search, by counting: the floor of the period, and the rows of the tables. */
+#include "carried_bound.h"
 #include "period_search.h"
 
 /* Does `other` make the value of `o`? */
@@ -53,7 +54,7 @@ static bool is_needed(const struct graph *g, size_t i)
     for (size_t k = i + 1; k < g->count && g->operations[i].optional; k++)
         if (all_ways_read(g, i, k) && is_needed(g, k))
             return true;
-    return !g->operations[i].optional;
+    return !g->operations[i].optional || graph_carried_exit(g, g->operations[i].results[0].value);
 }
 
 /* Returns the sub-units that can make operation i's value, a bit each, and in *cycles the fewest cycles that they
@@ -93,7 +94,8 @@ static void count_unit_work(const struct graph *g, unsigned units[SFP_UNITS], un
     }
 }
 
-unsigned search_floor(const struct graph *g, unsigned iterations, bool no_macros, const char **what)
+/* Returns the cycles that `iterations` iterations need, by the work of sub-units and of the thread. */
+static unsigned find_floor_of_work(const struct graph *g, unsigned iterations, bool no_macros, const char **what)
 {
     static const char *const names[SFP_UNITS] = {[SFP_UNIT_SIMPLE] = "Simple", [SFP_UNIT_MAD] = "MAD",
                                                  [SFP_UNIT_ROUND] = "Round", [SFP_UNIT_STORE] = "Store",
@@ -116,6 +118,16 @@ unsigned search_floor(const struct graph *g, unsigned iterations, bool no_macros
     if (floor == 0)
         *what = "an iteration";
     return arithmetic > floor ? arithmetic : floor ? floor : 1;
+}
+
+unsigned search_floor(const struct graph *g, unsigned iterations, bool no_macros, const char **what)
+{
+    const unsigned work = find_floor_of_work(g, iterations, no_macros, what);
+    const unsigned carried = carried_bound(g, iterations, NULL);
+
+    if (carried > work)
+        *what = "a carried value";
+    return carried > work ? carried : work;
 }
 
 /* Returns the sum of the first makers' latencies plus some slack, within the model's rows. */

@@ -157,7 +157,7 @@ static struct prove_wants make_prove_wants(struct scheduling *s)
         .machine = &s->options->machine, .plain = s->machine,
         .words = s->recorded ? sfpu_program_words(s->recorded) : sfpu_words(s->machine),
         .count = s->recorded ? sfpu_program_word_count(s->recorded) : sfpu_word_count(s->machine),
-        .operands = count_operands(&s->graph), .workers = parallel_workers(), .all = s->options->all,
+        .operands = count_operands(&s->graph), .carries = s->graph.carried_count > 0, .workers = parallel_workers(), .all = s->options->all,
         .stop = is_time_up, .context = s};
 }
 

@@ -249,7 +249,7 @@ static void make_registers(struct model *m, size_t i, unsigned result)
         struct cnf_set ways = {0};
 
         for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
-            if (m->free >> reg & 1)
+            if (model_can_hold(m, (struct model_maker){(uint16_t)i, (uint8_t)result}, reg))
                 literals->registers[result][turn][reg] = cnf_variable(&m->cnf);
         literals->registers[result][turn][MODEL_STAGING] = staging ? literals->to_staging : CNF_FALSE;
         for (unsigned reg = 0; reg < MODEL_REGISTERS; reg++)
@@ -371,7 +371,7 @@ static void constrain_by_rules(struct model *m)
 static bool make_model_parts(struct model *m)
 {
     const size_t count = m->graph->count;
-    const bool good = find_makers(m) && find_loads(m);
+    const bool good = find_makers(m) && find_loads(m) && model_find_held(m);
 
     m->is_macro = calloc(m->load_count + 1, sizeof *m->is_macro);
     if (!good || !m->is_macro)
@@ -394,7 +394,7 @@ static bool make_model_parts(struct model *m)
         make_forms(m, i);
         make_slot_literals(m, i);
     }
-    return model_sources(m);
+    return model_choose_final(m) && model_sources(m);
 }
 
 bool model_make(struct model *m, const struct graph *graph, struct model_wants wants)
@@ -412,6 +412,7 @@ bool model_make(struct model *m, const struct graph *graph, struct model_wants w
     if (!m->operations || !m->values || !make_model_parts(m))
         return false;
     model_order(m);
+    model_carry(m);
     constrain_by_rules(m);
     return !m->cnf.no_memory;
 }
@@ -425,6 +426,10 @@ void model_free(struct model *m)
     }
     for (int16_t value = 0; m->values && value < m->graph->values; value++)
         free(m->values[value].makers);
+    for (unsigned i = 0; i < GRAPH_LREGS; i++) {
+        free(m->carried[i].final);
+        free(m->carried[i].held);
+    }
     free(m->operations);
     free(m->values);
     free(m->loads);

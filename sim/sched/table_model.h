@@ -79,6 +79,11 @@ struct model_value {
     int wanted;                 /* literal to be assumed if `part`: the value must be made */
 };
 
+struct model_carried {
+    int *final; /* by maker of the exit: literal, the LReg hands on this maker's result; owned */
+    bool *held; /* by value: the LReg can hold it; owned */
+};
+
 struct model {
     const struct graph *graph;
     struct model_wants wants;
@@ -88,6 +93,7 @@ struct model {
     uint16_t *loads;                    /* indices of the operations that load; owned */
     size_t load_count;
     int *is_macro;                      /* by load: the load schedules an operation; owned */
+    struct model_carried carried[GRAPH_LREGS]; /* by carried LReg of the graph */
     uint32_t free;                      /* set of LRegs 0..7 that can hold values */
     int rules[MODEL_RULES];             /* by rule: the rule holds; to be assumed if `explain` */
     int all_slots;                      /* rules hold for every operand; with `part`, to be assumed, unless slots are
@@ -196,6 +202,23 @@ enum model_rule model_slot_rule(enum model_slot_rule rule);
 /* Makes the following clauses the rule's clauses about this operand, up to model_end_slot(). */
 void model_begin_slot(struct model *m, size_t operation, enum model_slot_rule rule, unsigned slot);
 void model_end_slot(struct model *m, enum model_slot_rule rule);
+
+/* Can the LReg hold this result? A carried LReg holds its exit, and what becomes of its entry in place. */
+bool model_can_hold(const struct model *m, struct model_maker maker, unsigned lreg);
+
+/* Does an issued word read this source, in this slot, from its result's register? A constant keeps its own register
+ * if the result is lost. */
+bool model_shares_result(const struct graph_operation *o, const struct graph_source *source, enum graph_slot slot);
+
+/* Finds the values that carried LRegs can hold. False if memory ran out. */
+bool model_find_held(struct model *m);
+
+/* Chooses the maker of each carried LReg's exit whose result the LReg hands on. False if memory ran out. */
+bool model_choose_final(struct model *m);
+
+/* Adds clauses, under rules shadow and overwritten: an iteration reads carried LRegs as the previous one leaves
+ * them. */
+void model_carry(struct model *m);
 
 /* Adds the makers of each source's value, and the order of makers and readers. False if memory ran out. */
 bool model_sources(struct model *m);

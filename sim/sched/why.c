@@ -13,8 +13,8 @@ unsigned why_takes(const struct graph *g, size_t operation, enum sfp_unit unit)
     return o->optional || o->unit != unit ? 0 : model_reads_late(o) ? 2 : 1;
 }
 
-/* Finds a sub-unit with more work than cycles. False: no sub-unit has. */
-static bool explain_by_counting(const struct graph *g, struct why *why)
+/* Finds a sub-unit with more work than cycles, if any. */
+static void count_unit_cycles(const struct graph *g, struct why *why)
 {
     for (enum sfp_unit unit = SFP_UNIT_SIMPLE; unit < SFP_UNITS; unit++) {
         unsigned cycles = 0;
@@ -25,9 +25,30 @@ static bool explain_by_counting(const struct graph *g, struct why *why)
             continue;
         why->unit = unit;
         why->cycles = cycles;
-        return true;
+        return;
     }
-    return false;
+}
+
+/* Finds a sub-unit with more work than cycles, or a circle of carried values that needs even more. False: there is
+ * neither. */
+static bool explain_by_counting(const struct graph *g, struct why *why)
+{
+    const unsigned carried = carried_bound(g, 1, &why->circle);
+
+    count_unit_cycles(g, why);
+    if (carried > why->period && carried > why->cycles)
+        why->cycles = carried;
+    else
+        why->circle = (struct carried_circle){0};
+    return why->cycles > 0;
+}
+
+bool why_counts(const struct graph *g, const struct why *why, size_t operation)
+{
+    for (unsigned n = 0; n < why->circle.count; n++)
+        if (why->circle.operations[n] == operation)
+            return true;
+    return why->circle.count == 0 && why->cycles > 0 && why_takes(g, operation, why->unit) > 0;
 }
 
 /* ---- Assumptions ---- */

@@ -3,6 +3,7 @@
 #define SFP_WHY_H
 
 #include "base/text_buffer.h"
+#include "carried_bound.h"
 #include "loop_body.h"
 #include "period_search.h"
 
@@ -34,8 +35,11 @@ struct why {
     unsigned period;
     bool stopped;                 /* WHY_UNKNOWN and WHY_UNEXPLAINED: `stop` ended the search */
     uint32_t conflicts;           /* number of conflicts that was too few, if not `stopped` */
-    enum sfp_unit unit;           /* sub-unit with more work than cycles, if impossible by counting */
-    unsigned cycles;              /* number of cycles of that work; 0 if the rules make the period impossible */
+    struct carried_circle circle; /* circle of carried values that needs more cycles, if impossible for that reason;
+                                   * otherwise empty */
+    enum sfp_unit unit;           /* sub-unit with more work than cycles, if impossible by counting without a circle */
+    unsigned cycles;              /* number of cycles of that work, or that an iteration of the circle needs; 0 if the
+                                   * rules make the period impossible */
     bool rules[MODEL_RULES];      /* minimal set of rules that make the period impossible */
     bool alone[MODEL_RULES];      /* by rule: a table exists without the rule */
     uint16_t *operations;         /* indices of the operations needed for the refutation; owned; NULL if impossible
@@ -50,6 +54,9 @@ struct why {
 /* Fills *why. why_free() is due either way. */
 void why_find(const struct graph *g, const struct why_wants *wants, struct why *why);
 void why_free(struct why *why);
+
+/* Is the period impossible because of this operation, by counting? */
+bool why_counts(const struct graph *g, const struct why *why, size_t operation);
 
 /* Returns the cycles of the sub-unit for an operation; 0 if the operation is optional or runs elsewhere. */
 unsigned why_takes(const struct graph *g, size_t operation, enum sfp_unit unit);

@@ -63,6 +63,26 @@ static void say_counted(const struct graph *g, const struct loop_body *body, con
             say_place(text, g, body, i);
 }
 
+static void say_circle(const struct graph *g, const struct loop_body *body, const struct why *why, struct text *text)
+{
+    char place[LOOP_PLACE_SIZE];
+
+    carried_say(g, &why->circle, text);
+    text_print(text, "\n");
+    for (unsigned n = 0; n < why->circle.count; n++) {
+        const size_t i = why->circle.operations[n];
+
+        text_print(text, "  %s: %s, latency %u\n", write_operation_place(g, body, i, place),
+                   g->operations[i].insn->gnu, g->operations[i].latency);
+    }
+}
+
+/* Returns the name of what was counted. */
+static const char *name_counted(const struct why *why)
+{
+    return why->circle.count > 0 ? "a carried value" : schedule_column(why->unit);
+}
+
 /* ---- By the rules ---- */
 
 /* Is the operand VA? Bit 7 replaces only VB or VC by the loaded register. */
@@ -156,7 +176,7 @@ void why_print(const struct graph *g, const struct loop_body *body, const struct
         return;
     text_print(text, "%u cycle%s impossible%s", why->period, choose_verb(why), why->cycles ? ": " : ", ");
     if (why->cycles) {
-        say_counted(g, body, why, text);
+        (why->circle.count > 0 ? say_circle : say_counted)(g, body, why, text);
         return;
     }
     say_rules(g, body, why, text);
@@ -168,7 +188,7 @@ void why_print_short(const struct why *why, struct text *text)
     bool any = false;
 
     if (why->cycles)
-        text_print(text, "%s", schedule_column(why->unit));
+        text_print(text, "%s", name_counted(why));
     for (size_t rule = 0; rule < MODEL_RULES && !why->cycles; rule++)
         if (why->rules[rule]) {
             text_print(text, "%s%s", any ? ", " : "", rule_texts[rule].name);
@@ -193,7 +213,7 @@ static void put_needed_operations(struct sfp_json *j, const struct graph *g, con
 {
     json_list(j, "operations");
     for (size_t i = 0; i < (why->cycles ? g->count : why->operation_count); i++)
-        if (!why->cycles || why_takes(g, i, why->unit)) {
+        if (!why->cycles || why_counts(g, why, i)) {
             json_begin_on_line(j, NULL);
             put_operation_place(j, g, body, why->cycles ? i : why->operations[i]);
             json_end(j);
@@ -245,7 +265,7 @@ bool why_as_json(const struct graph *g, const struct loop_body *body, const stru
     json_text(&j, "command", command);
     json_count(&j, "period", why->period);
     json_text(&j, "answer", answers[why->answer]);
-    json_text_or_null(&j, "counted", why->cycles ? schedule_column(why->unit) : NULL);
+    json_text_or_null(&j, "counted", why->cycles ? name_counted(why) : NULL);
     json_count(&j, "cycles", why->cycles);
     put_rules(&j, g, body, why);
     put_needed_operations(&j, g, body, why);

@@ -1,4 +1,5 @@
-/* Plain loops made at random, for tests of sfpsched: one or two loads, a few operations of all kinds, a store. */
+/* Plain loops made at random, for tests of sfpsched: one or two loads, a few operations of all kinds, a store; or values
+ * carried from one iteration to the next, and stored after the loop. */
 #ifndef SCHED_RANDOM_H
 #define SCHED_RANDOM_H
 
@@ -7,14 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { RANDOM_TEXT = 2000, RANDOM_ITERATIONS = 8 };
+enum { RANDOM_TEXT = 2000, RANDOM_AROUND = 200, RANDOM_ITERATIONS = 8 };
 
 struct random_kernel {
     uint64_t state; /* of the generator */
     bool blackhole;
     unsigned live;  /* LRegs that hold a value */
     unsigned last;  /* that was written last */
-    char text[RANDOM_TEXT];
+    unsigned carried; /* LRegs that iterations hand on: set before the loop, and stored after it */
+    char text[RANDOM_TEXT], before[RANDOM_AROUND], after[RANDOM_AROUND];
 };
 
 static inline unsigned random_below(struct random_kernel *k, unsigned bound)
@@ -194,6 +196,45 @@ static inline void random_loads(struct random_kernel *k, unsigned count, unsigne
     }
 }
 
+/* One or two carried registers, and the code around the loop. */
+static inline void random_choose_carried(struct random_kernel *k)
+{
+    enum { ROWS = 256, APART = 64 }; /* from the cells that the loop stores to */
+    const unsigned stay = k->blackhole ? 7 : 3;
+    char line[64];
+
+    for (unsigned n = 1 + random_below(k, 2); n > 0; n--)
+        k->carried |= 1u << random_below(k, 8);
+    for (unsigned lreg = 0; lreg < 8; lreg++) {
+        if (!(k->carried >> lreg & 1))
+            continue;
+        snprintf(line, sizeof line, "sfploadi L%u, %u, %u\n", lreg, random_below(k, 65536), random_below(k, 3));
+        strncat(k->before, line, sizeof k->before - strlen(k->before) - 1);
+        snprintf(line, sizeof line, "sfpstore L%u, %u, 4, %u\n", lreg, ROWS + APART * lreg, stay);
+        strncat(k->after, line, sizeof k->after - strlen(k->after) - 1);
+    }
+}
+
+/* What becomes of a carried register, C, with another one, A. */
+static inline void random_accumulate(struct random_kernel *k, unsigned lreg)
+{
+    static const char *const ways[] = {
+        "sfpadd C, L10, C, A, 0\nsfpnop\n", "sfpmad C, A, C, A, 0\nsfpnop\n", "sfpiadd C, A, 0, 4\n",
+        "sfpswap A, C, 1\nsfpnop\n", "sfpswap C, A, 1\nsfpnop\n", "sfpswap C, A, 0\nsfpnop\n", "sfpmov C, A, 0\n",
+        "sfpsetcc A, 0, 0\nsfpmov C, A, 0\nsfpencc 0, 0\n", "sfpaddi C, 16256, 0\nsfpnop\n", "sfpxor C, A\n",
+        "sfpsetcc C, 0, 0\nsfpiadd C, A, 0, 4\nsfpencc 0, 0\n", "sfpshft2 C, A, 0, 6\n",
+    };
+    const unsigned way = random_below(k, sizeof ways / sizeof ways[0]), other = random_live(k);
+
+    for (const char *c = ways[way]; *c; c++) {
+        char token[8] = {*c};
+
+        if ((*c == 'A' || *c == 'C') && (c[1] == ',' || c[1] == '\n'))
+            snprintf(token, sizeof token, "L%u", *c == 'C' ? lreg : other);
+        random_append(k, token);
+    }
+}
+
 /* The iteration, with `least` to `most` operations. */
 static inline void random_body(struct random_kernel *k, unsigned least, unsigned most)
 {
@@ -201,7 +242,7 @@ static inline void random_body(struct random_kernel *k, unsigned least, unsigned
     const unsigned stay = k->blackhole ? 7 : 3, step = k->blackhole ? 6 : 2;
     char line[64];
 
-    k->live = 0;
+    k->live = k->carried;
     k->text[0] = '\0';
     random_loads(k, 1 + random_below(k, 2), stay);
     for (unsigned left = least + random_below(k, most - least + 1); left > 0;)
@@ -212,7 +253,13 @@ static inline void random_body(struct random_kernel *k, unsigned least, unsigned
             random_operation(k);
             left--;
         }
-    snprintf(line, sizeof line, "sfpstore L%u, 0, %u, %u\n", k->last, 3 + random_below(k, 2), step);
+    for (unsigned lreg = 0; lreg < 8; lreg++)
+        if (k->carried >> lreg & 1)
+            random_accumulate(k, lreg);
+    if (k->carried && random_below(k, 2))
+        snprintf(line, sizeof line, "sfpload L%u, 128, 4, %u\n", random_lreg(k, 'D'), step);
+    else
+        snprintf(line, sizeof line, "sfpstore L%u, 0, %u, %u\n", k->last, 3 + random_below(k, 2), step);
     random_append(k, line);
 }
 

@@ -452,6 +452,73 @@ static const struct spelled plain[] = {
      "2 store/1: sfpstore 4 VD=v1 [-2] version 0\n"
      "constants: L12\n"
      "rows: 4\n"},
+    {/* a sum: what the iteration finds in L0 has no maker */
+     {WH, "sfpmov L0, L9, 0",
+      "sfpload L1, 0, 3, 2\n"
+      "sfpadd L0, L10, L0, L1, 0\n", "sfpnop; sfpstore L0, 0, 3, 3"},
+     "0 load/1: v1 = sfpload 3 [0] version 0\n"
+     "1 mad/2: v2 = sfpadd 0 VA=L10, VB=v0, VC=v1\n"
+     "L0 hands on v2: to the next iteration as v0, to the code after the loop\n"
+     "rows: 2\n"},
+    {/* L0 in some lanes; L2 in each iteration, and not after the loop; L3 for nothing */
+     {WH, "sfploadi L0, 0, 4; sfploadi L2, 7, 4; sfploadi L3, 0, 4",
+      "sfpload L1, 0, 4, 3\n"
+      "sfpsetcc L1, 0, 0\n"
+      "sfpmov L0, L1, 0\n"
+      "sfpencc 0, 0\n"
+      "sfpiadd L2, L2, 1, 5\n"
+      "sfpiadd L3, L3, 1, 5\n"
+      "sfpstore L2, 0, 4, 2\n", "sfpstore L0, 0, 4, 3"},
+     "0 load/1: v3 = sfpload 4 [0] version 0\n"
+     "1 simple/1: sfpsetcc 0 VC=v3 flags\n"
+     "2 simple/1: v4 in place of VD = sfpmov 0 VC=v3, VD=v0 region 0\n"
+     "3 simple/1: sfpencc 0 region 0 flags\n"
+     "4 simple/1: v5 = sfpiadd 5 0x1 VC=v1\n"
+     "5 store/1: sfpstore 4 VD=v5 [0] version 0\n"
+     "region 0: 1 to 3\n"
+     "L0 hands on v4: to the next iteration as v0, to the code after the loop\n"
+     "L2 hands on v5: to the next iteration as v1\n"
+     "rows: 2\n"},
+    {/* the last iteration's result, after the loop alone */
+     {WH, "",
+      "sfpload L1, 0, 4, 3\n"
+      "sfpabs L0, L1, 1\n"
+      "sfpstore L0, 0, 4, 2\n", "sfpstore L0, 64, 4, 3"},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 simple/1: v1 = sfpabs 1 VC=v0\n"
+     "2 store/1: sfpstore 4 VD=v1 [0] version 0\n"
+     "L0 hands on v1: to the code after the loop\n"
+     "rows: 2\n"},
+    {/* from one register to another: the move of what the iteration finds stays one; that of the sum may be needed */
+     {WH, "sfploadi L0, 0, 0; sfploadi L2, 0, 0",
+      "sfpload L1, 0, 3, 2\n"
+      "sfpadd L3, L10, L0, L1, 0\n"
+      "sfpmov L0, L2, 0\n"
+      "sfpmov L2, L3, 0\n", "sfpstore L0, 0, 3, 3; sfpstore L2, 64, 3, 3"},
+     "0 load/1: v2 = sfpload 3 [0] version 0\n"
+     "1 mad/2: v3 = sfpadd 0 VA=L10, VB=v0, VC=v2\n"
+     "2 simple/1: v4 = sfpmov 0 VC=v1\n"
+     "3 simple/1: v3 = sfpmov 0 VC=v3 optional\n"
+     "L0 hands on v4: to the next iteration as v0, to the code after the loop\n"
+     "L2 hands on v3: to the next iteration as v1, to the code after the loop\n"
+     "rows: 2\n"},
+    {/* a region whose only result is the second one of SFPSWAP */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpload L1, 64, 4, 3\n"
+      "sfpsetcc L1, 0, 0\n"
+      "sfpswap L9, L0, 1\n"
+      "sfpnop\n"
+      "sfpencc 0, 0\n"
+      "sfpstore L0, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 load/1: v1 = sfpload 4 [64] version 0\n"
+     "2 simple/1: sfpsetcc 0 VC=v1 flags\n"
+     "3 simple/2: v2 in place of VC = sfpswap 1 B=L9, VC=v0 region 0\n"
+     "4 simple/1: sfpencc 0 region 0 flags\n"
+     "5 store/1: sfpstore 4 VD=v2 [0] version 0\n"
+     "region 0: 2 to 4\n"
+     "rows: 2\n"},
 };
 
 static const struct spelled rewritten[] = {

@@ -19,9 +19,10 @@ static bool begin(void *context, sfpu_machine *m, char **error)
     return sfpu_set(m, "init", "llk") == SFPU_OK;
 }
 
-static struct compared compare(const char *a, const char *b, unsigned operands, bool goes_on)
+static struct compared compare_carrying(const char *a, const char *b, unsigned operands, bool goes_on, bool carries)
 {
-    const struct comparison_wants wants = {.arch = SFP_WH, .begin = begin, .operands = operands, .goes_on = goes_on};
+    const struct comparison_wants wants = {.arch = SFP_WH, .begin = begin, .operands = operands, .goes_on = goes_on,
+                                           .carries = carries};
     sfpu_machine *m[2] = {sched_machine(SFPU_WORMHOLE, a), sched_machine(SFPU_WORMHOLE, b)};
     struct compared compared;
     char *error;
@@ -32,6 +33,11 @@ static struct compared compare(const char *a, const char *b, unsigned operands, 
     sfpu_close(m[0]);
     sfpu_close(m[1]);
     return compared;
+}
+
+static struct compared compare(const char *a, const char *b, unsigned operands, bool goes_on)
+{
+    return compare_carrying(a, b, operands, goes_on, false);
 }
 
 static void test_equal(void **state)
@@ -61,6 +67,25 @@ static void test_corner(void **state)
     assert_true(first.inputs < all.inputs);
     assert_int_equal(all.inputs, 1000000);
     assert_true(all.different > 100);
+}
+
+/* Sums of eight values, stored after the loop: in the kernel's order, backwards, and without the last value. Only
+ * rounding tells the first two apart. No comparison of a sum covers all values of its operands. */
+static void test_sums(void **state)
+{
+#define SUM(rows) "sfpmov L0, L9, 0\n.irp row, " rows "\nsfpload L1, \\row, 2, 3\nsfpadd L0, L10, L0, L1, 0\n.endr\n" \
+                  "sfpnop\nsfpstore L0, 64, 3, 3\n"
+    static const char sum[] = SUM("0, 2, 4, 6, 8, 10, 12, 14");
+    static const char backwards[] = SUM("14, 12, 10, 8, 6, 4, 2, 0");
+    static const char without_last[] = SUM("0, 2, 4, 6, 8, 10, 12");
+    const struct compared same = compare_carrying(sum, sum, 1, false, true);
+
+    (void)state;
+    assert_true(same.equal && !same.exhaustive);
+    assert_int_equal(same.inputs, 1000000);
+    assert_false(compare_carrying(sum, backwards, 1, false, true).equal);
+    assert_false(compare_carrying(sum, without_last, 1, false, true).equal);
+#undef SUM
 }
 
 /* A store to rows that the other one leaves as they are. */
@@ -176,7 +201,8 @@ static void test_different(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equal), cmocka_unit_test(test_corner), cmocka_unit_test(test_elsewhere),
+        cmocka_unit_test(test_equal), cmocka_unit_test(test_corner), cmocka_unit_test(test_sums),
+        cmocka_unit_test(test_elsewhere),
         cmocka_unit_test(test_proven), cmocka_unit_test(test_refused), cmocka_unit_test(test_different),
     };
 

@@ -12,6 +12,7 @@
 
 #include "sched_random.h"
 #include "sched_table.h"
+#include "sched/landing.h"
 #include "sched/period_search.h"
 
 enum { FEW = 32, MANY = 4000, PATIENCE = 20000, ENOUGH = 2000, VALUES = 1024 * 16, SOURCE = 12000 };
@@ -43,19 +44,32 @@ static sfpu_machine *machine_of(bool blackhole, const char *text)
     return m;
 }
 
-/* False if the kernel is refused: some are, as what loads of no value would be. */
-static bool make_kernel(struct kernel *k, uint64_t seed)
+static bool has_load(const struct graph *g)
+{
+    for (size_t i = 0; i < g->count; i++)
+        if (graph_is_load(&g->operations[i]))
+            return true;
+    return false;
+}
+
+/* False if the kernel is refused: some are, as what loads of no value would be; one whose table would have no load to
+ * step the counter; and one whose loop was found to begin elsewhere. */
+static bool make_kernel(struct kernel *k, uint64_t seed, bool carries)
 {
     char *error = NULL;
     bool good;
 
     *k = (struct kernel){.random = {.state = seed, .blackhole = seed & 1}};
-    random_body(&k->random, 1, 6);
-    snprintf(k->text, sizeof k->text, ".rept %d\n%s.endr\n", RANDOM_ITERATIONS, k->random.text);
+    if (carries)
+        random_choose_carried(&k->random);
+    random_body(&k->random, 1, carries ? 3 : 6);
+    snprintf(k->text, sizeof k->text, "%s.rept %d\n%s.endr\n%s", k->random.before, RANDOM_ITERATIONS, k->random.text,
+             k->random.after);
     k->m = machine_of(k->random.blackhole, k->text);
     good = loop_body_read(k->m, NULL, &k->body, &error) &&
            (seed & 2 ? graph_of_split_body : graph_of_body)(&k->body, &k->g, &error) &&
-           graph_rewrite(&k->g, NULL, 0, &error);
+           graph_rewrite(&k->g, NULL, 0, &error) && has_load(&k->g) &&
+           k->body.iterations == RANDOM_ITERATIONS;
     free(error);
     return good;
 }
@@ -87,7 +101,14 @@ static void table_text(const struct kernel *k, const struct answer *a, const cha
     for (unsigned i = 0; i < k->g.made_count; i++)
         length += (size_t)snprintf(source + length, SOURCE - length, "    set_constant %u, 0x%08x\n", k->g.made[i].lreg,
                                    k->g.made[i].bits);
-    snprintf(source + length, SOURCE - length, "    .schedule_loop t, %d, %s\n", RANDOM_ITERATIONS, form);
+    length += (size_t)snprintf(source + length, SOURCE - length, "%s", k->random.before);
+    for (unsigned n = landing_before(&k->body, a); n > 0; n--)
+        length += (size_t)snprintf(source + length, SOURCE - length, "    sfpnop\n");
+    length += (size_t)snprintf(source + length, SOURCE - length, "    .schedule_loop t, %d, %s\n",
+                               (int)k->body.iterations, form);
+    for (unsigned n = landing_after(&k->body, a); n > 0; n--)
+        length += (size_t)snprintf(source + length, SOURCE - length, "    sfpnop\n");
+    snprintf(source + length, SOURCE - length, "%s", k->random.after);
     text_free(&text);
 }
 
@@ -168,13 +189,13 @@ static bool assembles_in_a_form(const struct kernel *k, const struct answer *a, 
     return false;
 }
 
-static bool check_sound(uint64_t seed)
+static bool check_sound(uint64_t seed, bool carries)
 {
     struct kernel k;
     struct search found = {0};
     char table[SOURCE], said[SCHED_SAID];
 
-    if (make_kernel(&k, seed)) {
+    if (make_kernel(&k, seed, carries)) {
         search_tables(&k.g, &(struct search_wants){.conflicts = ENOUGH}, &found);
         if (found.found) {
             if (!assembles_in_a_form(&k, &found.answer, table, said))
@@ -194,7 +215,17 @@ static void test_sound(void **state)
 
     (void)state;
     for (unsigned seed = 0; seed < how_many(); seed++)
-        found += check_sound(seed);
+        found += check_sound(seed, false);
+    assert_true(found > how_many() / 2);
+}
+
+static void test_sound_carrying(void **state)
+{
+    unsigned found = 0;
+
+    (void)state;
+    for (unsigned seed = 0; seed < how_many(); seed++)
+        found += check_sound(seed, true);
     assert_true(found > how_many() / 2);
 }
 
@@ -350,7 +381,7 @@ static unsigned check_complete(uint64_t seed)
     struct kernel k;
     unsigned taken = 0;
 
-    if (make_kernel(&k, seed))
+    if (make_kernel(&k, seed, false))
         for (enum model_rule rule = 0; rule < MODEL_RULES; rule++)
             if (rule != MODEL_FLAGS) /* without it regions can stay open behind the loop */
                 taken += check_without(&k, rule,
@@ -376,6 +407,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sound),
+        cmocka_unit_test(test_sound_carrying),
         cmocka_unit_test(test_complete),
     };
 

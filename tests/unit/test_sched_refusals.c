@@ -74,6 +74,7 @@ static void test_full_message(void **state)
 
 #define TIMES(n, body) ".rept " #n "\n" body ".endr\n"
 #define NOT "sfpnot L0, L0\n"
+#define SUM "sfpiadd L4, L0, 0, 4\n"
 
 static const struct {
     const char *source, *region, *error;
@@ -82,9 +83,11 @@ static const struct {
                        "repeat the body, as with .rept 32, and step Dst in it"},
     {TIMES(4, "sfpnop\n"), NULL, "k.s:2:1: the loop stores nothing: store the result of each iteration"},
     {"sfploadi L4, 0, 4\n" TIMES(32, LOAD "sfpload L1, 64, 4, 2\nsfpiadd L0, L1, 0, 6\nsfpabs L0, L0, 0\n"
-                                   "sfpiadd L4, L0, 0, 4\n") "sfpstore L4, 0, 4, 3\n", NULL,
-     "k.s:3:1: the loop stores nothing, and carries L4 from one iteration to the next, which is not supported yet: "
-     "store the result of each iteration, or keep the loop [carried]"},
+                                   "sfpiadd L4, L0, 0, 4\n"), NULL,
+     "k.s:3:1: the loop stores nothing, and no code after it stores what it carries in L4: store the result after the "
+     "loop"},
+    /* Nothing is carried. */
+    {TIMES(4, LOAD NOT) STORE, NULL, "k.s:2:1: the loop stores nothing: store the result of each iteration"},
     {TIMES(4, LOAD STORE) TIMES(3, LOAD NOT STORE), NULL,
      "k.s:2:1: two loops, here and at k.s:6:1: name one by --region"},
     {TIMES(4, LOAD STORE) NOT TIMES(3, LOAD NOT STORE), NULL,
@@ -130,6 +133,11 @@ static const struct {
     {LOAD NOT "sfploadi L2, 1, 4\n" STORE TIMES(4, LOAD NOT STORE), NULL, 4, 3, 4, 0, 0}, /* and not from a store on */
     {LOAD "sfpsetcc L0, 0, 0\n" NOT "sfploadi L2, 1, 4\nsfpnot L1, L0\nsfpencc 0, 0\n" STORE
      TIMES(3, LOAD "sfpsetcc L0, 0, 0\n" NOT "sfpnot L1, L0\nsfpencc 0, 0\n" STORE), NULL, 7, 6, 3, 0, 0},
+    /* Sums: most of the words, but for their stores; not less than a loop that stores; nor one that is within another. */
+    {"sfploadi L4, 0, 4\n" TIMES(4, LOAD SUM) "sfpstore L4, 0, 4, 3\n", NULL, 1, 2, 4, 1, 0},
+    {"sfploadi L4, 0, 4\n" TIMES(8, LOAD SUM) TIMES(4, "sfpstore L4, 0, 4, 2\n"), NULL, 1, 2, 8, 4, 0},
+    {"sfploadi L4, 0, 4\n" TIMES(4, LOAD SUM) TIMES(4, LOAD NOT STORE), NULL, 9, 3, 4, 0, 0},
+    {TIMES(4, "sfploadi L4, 0, 4\n" TIMES(4, LOAD SUM) "sfpstore L4, 0, 4, 2\n"), NULL, 0, 10, 4, 0, 0},
     {TIMES(4, LOAD STORE) ".region second\n" TIMES(3, LOAD NOT STORE) ".endregion\n", "second", 8, 3, 3, 0, 0},
 };
 

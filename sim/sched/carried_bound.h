@@ -1,0 +1,28 @@
+/* The bound of the period by carried values: what a value needs from one iteration to the next, by latencies alone. */
+#ifndef SFP_CARRIED_BOUND_H
+#define SFP_CARRIED_BOUND_H
+
+#include "base/text_buffer.h"
+#include "graph.h"
+
+enum { CIRCLE_OPERATIONS = 64 }; /* most operations of a circle that are listed */
+
+/* Operations, each of which needs the one before it, from the entry of a carried LReg to its exit; or, through several
+ * LRegs, over as many iterations. */
+struct carried_circle {
+    unsigned cycles;      /* sum of the operations' latencies; 0: no value is carried */
+    unsigned lreg_count;  /* number of LRegs, and of iterations */
+    uint8_t lregs[GRAPH_LREGS];
+    uint16_t operations[CIRCLE_OPERATIONS]; /* indices */
+    unsigned count;       /* number of operations */
+};
+
+/* Finds the circle that needs most cycles for each iteration. Where a value can be made in several ways, takes the
+ * shortest. Returns the cycles that `iterations` iterations need; 0 if no value is carried, or if memory ran out. `circle`
+ * may be NULL. */
+unsigned carried_bound(const struct graph *g, unsigned iterations, struct carried_circle *circle);
+
+/* Appends "sfpadd hands on L0 in 2 cycles". */
+void carried_say(const struct graph *g, const struct carried_circle *circle, struct text *text);
+
+#endif
