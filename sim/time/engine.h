@@ -147,6 +147,7 @@ struct sfp_seam {
     bool any_stored;
     uint8_t assured;    /* set of sources whose bank an instruction or a wait has shown to be valid */
     uint8_t given_back; /* set of sources whose bank was given back, and whose next one has not been shown to be valid */
+    struct sfp_op used_by[SFP_SOURCES]; /* by source: word that has shown a bank to be valid last; insn NULL: none */
     size_t given_by;    /* index of the word that gave a bank back last */
     uint64_t gives_until[SFP_SOURCES]; /* by source: first cycle in which no word that gives a bank back is at work */
 };
@@ -633,6 +634,9 @@ void sfp_seam_load(struct sfp_engine *e, const struct sfp_part *part, const stru
 
 /* Checks an instruction of another unit, before it executes. */
 void sfp_seam_control(struct sfp_engine *e, const struct sfp_part *part);
+
+/* Ends the run: reports data of the sources that are left. */
+void sfp_seam_end(struct sfp_engine *e);
 
 /* Notes that the conditions of STALLWAIT `wait` are over. */
 void sfp_seam_drained(struct sfp_engine *e, const struct sfp_op *wait);

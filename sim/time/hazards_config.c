@@ -192,6 +192,7 @@ void sfp_hazards_end(struct sfp_engine *e)
 {
     end_arming(e);
     sfp_end_doubts(e);
+    sfp_seam_end(e);
 }
 
 void sfp_hazards_gate_open(struct sfp_engine *e)

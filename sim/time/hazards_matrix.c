@@ -2,6 +2,7 @@
  * Findings). hazards_product.c has the checks of what the matrix unit computes. */
 #include "hazards.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "model/control.h"
@@ -183,10 +184,16 @@ static void check_given_back(struct sfp_engine *e, const struct sfp_part *part)
             seam->gives_until[source] = until;
 }
 
-static void assure(struct sfp_engine *e, unsigned sources)
+/* Notes that `op` has shown the banks of the sources to be valid. */
+static void assure(struct sfp_engine *e, unsigned sources, const struct sfp_op *op)
 {
-    e->own->seam.assured |= (uint8_t)sources;
-    e->own->seam.given_back &= (uint8_t)~sources;
+    struct sfp_seam *seam = &e->own->seam;
+
+    seam->assured |= (uint8_t)sources;
+    seam->given_back &= (uint8_t)~sources;
+    for (unsigned source = 0; source < SFP_SOURCES; source++)
+        if (sources >> source & 1)
+            seam->used_by[source] = *op;
 }
 
 /* Checks a STALLWAIT for valid banks: an instruction that the matrix unit still works on may give the bank back after
@@ -205,7 +212,38 @@ static void check_wait(struct sfp_engine *e, const struct sfp_part *part)
         break;
     }
     if (sfp_wait_holds_matrix(&part->op))
-        assure(e, sources);
+        assure(e, sources, &part->op);
+}
+
+/* Reports a source of which the run leaves a bank valid, or data that wait for one. */
+static void report_left(struct sfp_engine *e, enum sfp_source source, const struct sfp_op *op)
+{
+    enum { TEXT = 96 };
+    const struct sfp_banks *banks = e->m->banks;
+    const size_t waiting = banks->feed[source].count - banks->feed[source].next;
+    const unsigned valid = (unsigned)banks->bank[source][0].valid + banks->bank[source][1].valid;
+    struct sfp_part part;
+    char text[TEXT];
+
+    if (!valid && !waiting)
+        return;
+    snprintf(text, sizeof text, "%s: %u of its banks valid, data for %zu more not taken", sfp_source_name(source),
+             valid, waiting);
+    sfp_reported_part(e, op, &part);
+    sfp_hazard(e, SFP_FIND_SOURCE_LEFT, &part,
+               &(struct sfp_finding_detail){.other = SFP_NO_INDEX, .lreg = -1, .text = text,
+                                            .matter = (uint16_t)source});
+}
+
+void sfp_seam_end(struct sfp_engine *e)
+{
+    for (unsigned t = 0; t < SFP_THREADS && e->m->banks; t++) {
+        const struct sfp_seam *seam = &e->issuer[t].seam;
+
+        for (unsigned source = 0; source < SFP_SOURCES; source++)
+            if (seam->used_by[source].insn)
+                report_left(e, (enum sfp_source)source, &seam->used_by[source]);
+    }
 }
 
 /* ---- Words of other units ---- */
@@ -244,7 +282,7 @@ void sfp_seam_control(struct sfp_engine *e, const struct sfp_part *part)
         return;
     check_stored(e, part);
     check_filled(e, part);
-    assure(e, sfp_matrix_awaits(op->insn));
+    assure(e, sfp_matrix_awaits(op->insn), op);
     sfp_check_product(e, part);
     check_given_back(e, part);
     if (writes_dst(op))
