@@ -7,12 +7,12 @@
 #include "scheduling.h"
 #include "base/text_buffer.h"
 
-/* Replaces *source, the text of the answer, by the header of the program that it assembles to. `comments` has the claims
- * about the answer, lines that begin with '#'. Returns 0, or an exit status after a message. */
+/* Replaces *source, the text of the answer, by the header of the program that it assembles to. `comments` has the
+ * claims about the answer, lines that begin with '#'. Returns 0, or an exit status after a message. */
 int sched_header_make(const struct scheduling *s, const char *comments, struct text *source);
 
-/* Replaces *source by the table of the words that configure SFPLOADMACRO (dis/macro_words.h), after `comments`. Returns 0,
- * or an exit status after a message. */
+/* Replaces *source by the table of the words that configure SFPLOADMACRO (dis/macro_words.h), after `comments`.
+ * Returns 0, or an exit status after a message. */
 int sched_macro_words(const struct scheduling *s, const char *comments, struct text *source);
 
 /* Assembles the text of an answer. Returns the program, for the caller to free, or NULL after messages about errors, or

@@ -50,16 +50,16 @@ static void check_sched_options(struct argp_state *state, void *options)
     if (o->overlap && !o->no_macros)
         option_error(state, "--overlap needs --no-macros");
     if (o->header && (o->json || o->macro_words || o->why || o->check || o->graph))
-        argp_error(state, "--format=header is for a table: it does not go with --json, --macro-words, --why, --check or "
-                          "--print-graph");
+        argp_error(state, "--format=header is for a table: it does not go with --json, --macro-words, --why, --check "
+                          "or --print-graph");
     if (o->macro_words && (o->json || o->no_macros || o->why || o->check || o->graph))
-        argp_error(state, "--macro-words is for a table: it does not go with --json, which has them anyway, --no-macros, "
-                          "--why, --check or --print-graph");
+        argp_error(state, "--macro-words is for a table: it does not go with --json, which has them anyway, "
+                          "--no-macros, --why, --check or --print-graph");
     if (o->output && (o->why || o->check))
         option_error(state, "--output is for a table: %s prints to standard output", o->why ? "--why" : "--check");
     if (o->machine.cpp.call_count > 0 && !cpp_kernel_named(o->kernel))
-        argp_error(state, "--call: '%s' is not a kernel in C++: a name that ends in .h, .hpp, .cc, .cpp or a like ending",
-                   o->kernel);
+        argp_error(state, "--call: '%s' is not a kernel in C++: a name that ends in .h, .hpp, .cc, .cpp or a like "
+                          "ending", o->kernel);
     if (o->period && o->why)
         option_error(state, "--period and --why both name a period: give one of them");
 }
