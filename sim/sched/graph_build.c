@@ -75,16 +75,15 @@ static void share_values(struct building *b, struct graph_operation *o, const st
     o->optional = true;
 }
 
-/* Handles the SFPSWAP that only exchanges two registers: exchanges their contents, without adding an operation.
- * Returns whether the word is such a swap. */
+/* Handles the SFPSWAP that only exchanges two registers, neither of them carried: exchanges their contents, without
+ * adding an operation. Returns whether the word is such a swap. A carried register has its value in its own place. */
 static bool exchange_graph_registers(struct building *b, const struct decoded_word *t)
 {
     const struct sfp_named *n = &t->named;
     struct held kept;
 
     if (t->insn->id != SFP_I_SFPSWAP || t->mode != SFP_MODE_SFPSWAP_SWAP || b->region != GRAPH_NONE ||
-        n->vd >= GRAPH_LREGS || n->vc >= GRAPH_LREGS || graph_carried_entry(b->graph, b->held[n->vd].value) ||
-        graph_carried_entry(b->graph, b->held[n->vc].value)) /* an entry stays in its LReg */
+        n->vd >= GRAPH_LREGS || n->vc >= GRAPH_LREGS || (b->carried >> n->vd | b->carried >> n->vc) & 1)
         return false;
     kept = b->held[n->vd];
     b->held[n->vd] = b->held[n->vc];
@@ -225,8 +224,8 @@ static bool build_operations(struct building *b)
         return graph_refuse(b, REFUSAL_OPEN_FLAGS, NULL);
     }
     *b->error = NULL;
-    graph_end_carried(b);
-    if (!graph_keeps_cells_apart(b) || !find_used_after(b) || !graph_reduce(b->graph))
+    b->at = b->body->count - 1;
+    if (!graph_end_carried(b) || !graph_keeps_cells_apart(b) || !find_used_after(b) || !graph_reduce(b->graph))
         return false;
     graph_drop_unread_carried(b->graph);
     return true;

@@ -33,15 +33,24 @@ static void keep_as_constant(struct graph *g, unsigned i)
     g->carried[i] = g->carried[--g->carried_count];
 }
 
-void graph_end_carried(struct building *b)
+/* Has the iteration set all of it? */
+static bool is_set(const struct held *held)
+{
+    return held->value != GRAPH_NONE && held->lanes == GRAPH_NONE && !held->lacks_low && !held->lacks_high;
+}
+
+bool graph_end_carried(struct building *b)
 {
     struct graph *g = b->graph;
 
     for (unsigned i = g->carried_count; i-- > 0;) {
+        if (!is_set(&b->held[g->carried[i].lreg])) /* an exchange has brought another LReg's contents */
+            return graph_ask_carried(b, g->carried[i].lreg);
         g->carried[i].exit = b->held[g->carried[i].lreg].value;
         if (g->carried[i].exit == g->carried[i].entry)
             keep_as_constant(g, i);
     }
+    return true;
 }
 
 bool graph_leave_value(struct building *b, unsigned lreg)
@@ -54,7 +63,7 @@ bool graph_leave_value(struct building *b, unsigned lreg)
             return g->carried[i].read_after = true;
     if (g->kept >> lreg & 1)
         return true;
-    if (held->value == GRAPH_NONE || held->lanes != GRAPH_NONE || held->lacks_low || held->lacks_high)
+    if (!is_set(held))
         return graph_ask_carried(b, lreg);
     g->carried[g->carried_count++] =
         (struct graph_carried){.lreg = (uint8_t)lreg, .read_after = true, .entry = GRAPH_NONE, .exit = held->value};

@@ -59,9 +59,10 @@ bool graph_refuse_lreg(const struct building *b, enum refusal refusal, unsigned 
 bool graph_ask_carried(struct building *b, unsigned lreg);
 
 /* graph_begin_carried() gives the LRegs of b->carried their entry values. graph_end_carried() notes their exit values
- * after the last word. graph_leave_value() notes an LReg that the code after the loop reads; false after a refusal. */
+ * after the last word. graph_leave_value() notes an LReg that the code after the loop reads. Both return false as
+ * graph_ask_carried(). */
 void graph_begin_carried(struct building *b);
-void graph_end_carried(struct building *b);
+bool graph_end_carried(struct building *b);
 bool graph_leave_value(struct building *b, unsigned lreg);
 
 /* Removes the carried LRegs that nothing reads. */

@@ -72,15 +72,18 @@ static bool make_graph(struct kernel *k, bool in_order)
     return true;
 }
 
-static bool open_random(struct kernel *k, uint64_t seed, bool in_order)
+static bool open_random(struct kernel *k, uint64_t seed, bool in_order, bool carries)
 {
     struct random_kernel random = {.state = seed, .blackhole = seed & 1};
     char text[SOURCE];
 
     *k = (struct kernel){0};
     snprintf(k->name, sizeof k->name, "random kernel %d", (int)seed);
-    random_body(&random, 1, 6);
-    snprintf(text, sizeof text, ".rept %d\n%s.endr\n", RANDOM_ITERATIONS, random.text);
+    if (carries)
+        random_choose_carried(&random);
+    random_body(&random, 1, carries ? 3 : 6);
+    snprintf(text, sizeof text, "%s.rept %d\n%s.endr\n%s", random.before, RANDOM_ITERATIONS, random.text,
+             random.after);
     k->m = open_machine(random.blackhole ? SFP_BH : SFP_WH);
     if (sfpu_load_text(k->m, "k.s", text, strlen(text)) != SFPU_OK)
         fail_msg("%s: %s", k->name, sfpu_error(k->m));
@@ -206,25 +209,36 @@ static unsigned check_orders(struct kernel *k, bool good)
     return found.found;
 }
 
-static void test_random(void **state)
+static void check_random(bool carries)
 {
     const unsigned of_tables = is_long() ? MANY : FEW_TABLES, of_orders = is_long() ? MANY : FEW_ORDERS;
     unsigned tables = 0, orders = 0;
     struct kernel k;
 
-    (void)state;
     for (unsigned seed = 0; seed < of_tables; seed++) {
-        const bool good = open_random(&k, seed, false);
+        const bool good = open_random(&k, seed, false, carries);
 
         tables += check_tables(&k, good);
     }
     for (unsigned seed = 0; seed < of_orders; seed++) {
-        const bool good = open_random(&k, seed, true);
+        const bool good = open_random(&k, seed, true, carries);
 
         orders += check_orders(&k, good);
     }
     print_message("%u tables, %u orders\n", tables, orders);
     assert_true(tables > of_tables / 2 && orders > of_orders / 2);
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    check_random(false);
+}
+
+static void test_random_carrying(void **state)
+{
+    (void)state;
+    check_random(true);
 }
 
 /* ---- Examples ---- */
@@ -268,6 +282,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random),
+        cmocka_unit_test(test_random_carrying),
         cmocka_unit_test(test_examples),
     };
 

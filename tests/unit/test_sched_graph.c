@@ -502,6 +502,18 @@ static const struct spelled plain[] = {
      "L0 hands on v4: to the next iteration as v0, to the code after the loop\n"
      "L2 hands on v3: to the next iteration as v1, to the code after the loop\n"
      "rows: 2\n"},
+    {/* L0 gets what the iteration finds in L4 by an exchange, which then is an operation */
+     {WH, "sfploadi L0, 0, 4; sfploadi L4, 1, 4",
+      "sfpload L1, 0, 4, 2\n"
+      "sfpiadd L0, L1, 0, 4\n"
+      "sfpswap L4, L0, 0\n"
+      "sfpnop\n", "sfpstore L0, 0, 4, 3; sfpstore L4, 64, 4, 3"},
+     "0 load/1: v2 = sfpload 4 [0] version 0\n"
+     "1 simple/1: v3 = sfpiadd 4 B=v0, VC=v2\n"
+     "2 simple/2: v4 in place of B, v5 in place of VC = sfpswap 0 B=v1, VC=v3\n"
+     "L0 hands on v5: to the next iteration as v0, to the code after the loop\n"
+     "L4 hands on v4: to the next iteration as v1, to the code after the loop\n"
+     "rows: 2\n"},
     {/* a region whose only result is the second one of SFPSWAP */
      {WH, "",
       "sfpload L0, 0, 4, 3\n"
