@@ -41,7 +41,7 @@ static void print_insn_macros(const struct sfp_insn *insn)
 
 enum part { PART_NONE, PART_NUMBER, PART_ARGUMENT, PART_LOW, PART_HIGH };
 
-enum { HELPER_WORDS = 6, HELPER_OPERANDS = 6 };
+enum { HELPER_WORDS = 3, HELPER_OPERANDS = 6 };
 
 struct helper {
     const char *name;

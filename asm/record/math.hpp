@@ -90,6 +90,14 @@ inline void update_dest_offset_id()
     dest_offset_id = 1 - dest_offset_id;
 }
 
+} // namespace ckernel
+
+// The user's own cmath_common.h has the functions of ckernel::math, if a folder of -I has this header: sfpasm links
+// it, and its stand-in includes the link. So words are those of the user's version.
+#if !__has_include("sfpu_user_math.h")
+
+namespace ckernel {
+
 namespace math {
 
 using namespace ckernel;
@@ -132,6 +140,32 @@ template <std::uint32_t Rows = 8>
 inline void inc_dst_addr(const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
 {
     ::sfpu_record::emit(TT_OP_SETRWC(0, p_setrwc::CR_D, Rows, 0, 0, p_setrwc::SET_D), file, line);
+}
+
+// Moves a face of 16 rows: from Dst to a source, whose bank must be valid, by four rows; from SrcA to Dst by eight.
+inline void move_d2a_fixed_face(const ::sfpu_record::placed &modifier)
+{
+    const ::sfpu_record::place at = modifier.at;
+
+    ::sfpu_record::emit(TT_OP_STALLWAIT(p_stall::STALL_MATH, p_stall::SRCA_VLD), at.file, at.line);
+    for (unsigned row = 0; row < FACE_R_DIM; row += 4)
+        ::sfpu_record::emit(TT_OP_MOVD2A(0, row, modifier.value, p_movd2a::MOV_4_ROWS, row), at.file, at.line);
+}
+
+inline void move_d2b_fixed_face(const ::sfpu_record::placed &modifier)
+{
+    const ::sfpu_record::place at = modifier.at;
+
+    ::sfpu_record::emit(TT_OP_STALLWAIT(p_stall::STALL_MATH, p_stall::SRCB_VLD), at.file, at.line);
+    for (unsigned row = 0; row < FACE_R_DIM; row += 4)
+        ::sfpu_record::emit(TT_OP_MOVD2B(0, row, modifier.value, p_movd2b::MOV_4_ROWS, row), at.file, at.line);
+}
+
+inline void move_a2d_fixed_face(const ::sfpu_record::placed &modifier)
+{
+    for (unsigned i = 0; i < 2; i++) // the modifier steps the rows
+        ::sfpu_record::emit(TT_OP_MOVA2D(0, 0, modifier.value, p_mova2d::MOV_8_ROWS, 0), modifier.at.file,
+                            modifier.at.line);
 }
 
 template <std::uint32_t Source>
@@ -216,6 +250,12 @@ inline void clear_addr_mod_base(const char *file = __builtin_FILE(), unsigned li
 #endif
 
 } // namespace math
+
+} // namespace ckernel
+
+#endif
+
+namespace ckernel {
 
 // sfpu:: names helpers that are in ckernel.
 namespace sfpu {

@@ -85,6 +85,18 @@ static void add_joined(struct command *command, const char *option, const char *
     free(word);
 }
 
+/* Lets the user's cmath_common.h have its own name where its words come from, in place of the link's. */
+static void add_math_name(const struct work *work, struct command *c)
+{
+    char *path = user_math_find(work->recording), *option;
+
+    if (path && asprintf(&option, "-fmacro-prefix-map=%s/%s=%s", work->recording->directory, RECORD_USER_MATH, path) >= 0) {
+        command_add(c, option);
+        free(option);
+    }
+    free(path);
+}
+
 static void add_common(struct work *work)
 {
     /* The map makes clang say kernel.h, as g++ does, instead of ./kernel.h. */
@@ -107,6 +119,7 @@ static void add_common(struct work *work)
         add_joined(c, "-D", sfp_arch_facts(work->arch)->macro);
     for (size_t i = 0; i < recording->define_count; i++)
         add_joined(c, "-D", recording->defines[i]);
+    add_math_name(work, c);
     add_joined(c, "-I", recording->directory);
     for (size_t i = 0; i < recording->include_dir_count; i++)
         add_joined(c, "-I", recording->include_dirs[i]);
@@ -219,8 +232,7 @@ static bool compile_step(const struct work *work, const struct step *step)
     add_step(&command, work, step);
     if (done && input && (output || !step->output) && !command.failed) {
         done = run_to_end(work, &process, name, &status);
-        if (work->sfpi)
-            messages_name_linked(work->messages, work->recording->directory);
+        messages_name_linked(work->messages, work->recording->directory);
         done = done && (status == 0 || fail_to_compile(work, name));
     } else {
         done = false;
@@ -375,7 +387,7 @@ bool record_write_headers(const struct sfp_recording *recording, bool *sfpi, cha
     bool done;
 
     *sfpi = false;
-    if (!record_put_headers(recording->directory, error))
+    if (!record_put_headers(recording->directory, error) || !user_math_link(recording, error))
         return false;
     folder = user_headers_find(recording);
     *sfpi = folder;

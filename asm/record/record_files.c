@@ -89,15 +89,15 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
 /* ---- The recording's own headers, and the other files of its directory ---- */
 
 const char *const record_files[] = {
-    RECORD_HEADER, RECORD_VECTORS, RECORD_SFPI, RECORD_BUILTINS, RECORD_BLOCKS, RECORD_GIVEN, RECORD_SOURCE,
+    RECORD_HEADER, RECORD_USER_MATH, RECORD_VECTORS, RECORD_SFPI, RECORD_BUILTINS, RECORD_BLOCKS, RECORD_GIVEN, RECORD_SOURCE,
     RECORD_PREPROCESSED, RECORD_DEPENDENCIES, RECORD_PROGRAM, RECORD_WORDS, RECORD_TABLE, RECORD_NODES,
     RECORD_MISFITS,
 #define STAND_IN(name) name,
-#define OPEN_STAND_IN(name) name,
+#define MATH_STAND_IN(name) name,
 #define ASSERT_STAND_IN(name) name,
 #include "stand_ins.def"
 #undef STAND_IN
-#undef OPEN_STAND_IN
+#undef MATH_STAND_IN
 #undef ASSERT_STAND_IN
     NULL,
 };
@@ -124,7 +124,13 @@ static const char no_sfpi[] =
 #define STAND_IN_TEXT "#include \"" RECORD_HEADER "\"\n#include \"llk_assert.h\"\n"
 
 static const char stand_in[] = STAND_IN_TEXT;
-static const char open_stand_in[] = STAND_IN_TEXT "using namespace ckernel;\n";
+
+/* The user's own header, or its functions that the recording has itself. */
+static const char math_stand_in[] = STAND_IN_TEXT
+    "#if __has_include(\"" RECORD_USER_MATH "\")\n"
+    "#include \"" RECORD_USER_MATH "\"\n"
+    "#endif\n"
+    "using namespace ckernel;\n";
 
 /* Assertions are off: the condition is compiled but not evaluated. The vendor's header of the same name may be included
  * by its path, and would define the macro again. */
@@ -185,11 +191,11 @@ bool record_put_headers(const char *directory, char **error)
         {RECORD_BUILTINS, builtins_text, sizeof builtins_text - 1},
         {RECORD_SFPI, no_sfpi, sizeof no_sfpi - 1},
 #define STAND_IN(name) {name, stand_in, sizeof stand_in - 1},
-#define OPEN_STAND_IN(name) {name, open_stand_in, sizeof open_stand_in - 1},
+#define MATH_STAND_IN(name) {name, math_stand_in, sizeof math_stand_in - 1},
 #define ASSERT_STAND_IN(name) {name, assert_stand_in, sizeof assert_stand_in - 1},
 #include "stand_ins.def"
 #undef STAND_IN
-#undef OPEN_STAND_IN
+#undef MATH_STAND_IN
 #undef ASSERT_STAND_IN
     };
 

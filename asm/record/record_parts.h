@@ -21,6 +21,8 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
 #define RECORD_VECTORS "sfpu_vector.hpp"  /* stand-ins for the vendor's builtins */
 #define RECORD_GIVEN "sfpu_given.hpp" /* the text that follows the headers */
 #define RECORD_SFPI "sfpi.h"              /* replacement for the user's sfpi.h */
+#define RECORD_USER_MATH "sfpu_user_math.h" /* link to the user's RECORD_MATH, if there is one */
+#define RECORD_MATH "cmath_common.h"
 #define RECORD_USER_SFPI "sfpu_user_sfpi.h" /* link to the user's sfpi.h, beside links to its neighbours */
 #define RECORD_BUILTINS "tensix_builtins.h" /* replacement for the user's tensix_builtins.h */
 #define RECORD_BLOCKS "sfpu_blocks.hpp"   /* the sfpi headers' version, and v_if redefined to catch other exits */
@@ -135,6 +137,12 @@ char *user_headers_find(const struct sfp_recording *recording);
  * recording replaces. Returns false with a message in *error, or NULL if memory ran out.
  */
 bool user_headers_link(const struct sfp_recording *recording, const char *folder, char **error);
+
+/* Returns the real path of the user's cmath_common.h below the folders of -I, for the caller to free, or NULL. */
+char *user_math_find(const struct sfp_recording *recording);
+
+/* Links that header into the recording's directory, if there is one. Returns false as above. */
+bool user_math_link(const struct sfp_recording *recording, char **error);
 
 /* Returns the link's name for a file of the folder, or NULL if the file is not linked. */
 const char *user_headers_link_name(const char *name);

@@ -66,23 +66,28 @@ static bool fail_to_link(const char *folder, char **error)
     return false;
 }
 
-/* Links a header. Skips a file that recording->made() refuses: without a record for its removal, the file is not
- * linked, and the compiler finds it in its own folder. */
-static bool link_header(const struct sfp_recording *recording, const char *folder, const char *name, char **error)
+/* Links `from`, which is then freed, into the recording's directory. Returns false with a message about `folder`. */
+static bool link_as(const struct sfp_recording *recording, char *from, const char *as, const char *folder, char **error)
 {
-    const char *as = user_headers_link_name(name);
-    char *from, *to;
+    char *to = record_path(recording->directory, as);
     bool done;
 
-    if (!as || (recording->made && !recording->made(as)))
-        return true;
-    from = record_path(folder, name);
-    to = record_path(recording->directory, as);
     *error = NULL;
     done = from && to && (symlink(from, to) == 0 || errno == EEXIST || fail_to_link(folder, error));
     free(from);
     free(to);
     return done;
+}
+
+/* Links a header. Skips a file that recording->made() refuses: without a record for its removal, the file is not
+ * linked, and the compiler finds it in its own folder. */
+static bool link_header(const struct sfp_recording *recording, const char *folder, const char *name, char **error)
+{
+    const char *as = user_headers_link_name(name);
+
+    if (!as || (recording->made && !recording->made(as)))
+        return true;
+    return link_as(recording, record_path(folder, name), as, folder, error);
 }
 
 bool user_headers_link(const struct sfp_recording *recording, const char *folder, char **error)
@@ -96,4 +101,25 @@ bool user_headers_link(const struct sfp_recording *recording, const char *folder
         done = link_header(recording, folder, entry->d_name, error);
     closedir(directory);
     return done;
+}
+
+char *user_math_find(const struct sfp_recording *recording)
+{
+    char *found = NULL;
+
+    for (size_t i = 0; !found && i < recording->include_dir_count; i++) {
+        char *path = record_path(recording->include_dirs[i], RECORD_MATH);
+
+        if (path && access(path, R_OK) == 0 && !folder_has(recording->include_dirs[i], RECORD_HEADER))
+            found = realpath(path, NULL);
+        free(path);
+    }
+    return found;
+}
+
+bool user_math_link(const struct sfp_recording *recording, char **error)
+{
+    char *path = user_math_find(recording);
+
+    return !path || link_as(recording, path, RECORD_USER_MATH, RECORD_MATH, error);
 }
