@@ -1,5 +1,5 @@
-/* What the matrix unit's words use, from their fields, the counters and the configuration, whether they compute, copy or
- * are skipped (sfpu-matrix(7), Banks and Instructions). */
+/* What the matrix unit's words use, from their fields, the counters and the configuration, whether they compute, copy
+ * or are skipped (sfpu-matrix(7), Banks and Instructions). */
 #include "matrix_uses.h"
 
 #include "config.h"

@@ -1,5 +1,5 @@
-/* What the matrix unit's words use: rows of Dst, and banks of SrcA and SrcB. Sets of sources have bit 0 for SrcA and bit 1
- * for SrcB. */
+/* What the matrix unit's words use: rows of Dst, and banks of SrcA and SrcB. Sets of sources have bit 0 for SrcA and
+ * bit 1 for SrcB. */
 #ifndef SFP_MATRIX_USES_H
 #define SFP_MATRIX_USES_H
 

@@ -17,14 +17,12 @@
 #ifndef SFP_ENGINE_H
 #define SFP_ENGINE_H
 
-#include "isa/matrix_time.h"
 #include "isa/timing.h"
 #include "model/model.h"
-#include "model/config.h"
-#include "model/source_banks.h"
 #include "pipeline.h"
 #include "arbiter.h"
 #include "base/archive.h"
+#include "matrix_work.h"
 #include "ways.h"
 
 enum {
@@ -35,9 +33,6 @@ enum {
     SFP_SCORED_LREGS = 8, /* LRegs that Blackhole's interlock watches */
     SFP_LREG_MASK = (1 << SFP_SCORED_LREGS) - 1,
     SFP_UNINIT_LREGS = 0xFF | 1 << SFP_STAGING_LREG, /* LRegs without a value at reset, as a mask */
-    SFP_MATRIX_DISTANCE = 3,  /* instructions that must separate a write of the matrix unit to rows of Dst and a load
-                               * of them (sfpu-matrix(7), Findings) */
-    SFP_PRODUCTS = 512,       /* places for products that were added to Dst */
     SFP_ZEROACC_DISTANCE = 3, /* instructions that should separate ZEROACC and a load (sfpu-timing(7), Configuration) */
 };
 
@@ -125,40 +120,6 @@ struct sfp_hold {
     enum sfp_stall stall;
 };
 
-/* A set of groups of four physical rows of Dst, bit by bit. */
-struct sfp_row_groups {
-    uint64_t bits[SFP_DST_ROWS / SFP_ROWS / 64];
-};
-
-/* Rows that a word of the matrix unit has written. */
-struct sfp_seam_write {
-    struct sfp_row_groups rows;
-    size_t index;
-    unsigned since; /* instructions that the thread has issued since; saturates at SFP_MATRIX_DISTANCE */
-};
-
-/* A thread's words of the matrix unit and vector instructions, where they meet (hazards_matrix.c). Kept up to date if
- * `looks`. */
-struct sfp_seam {
-    struct sfp_seam_write written[SFP_MATRIX_DISTANCE];
-    unsigned since_write; /* instructions issued since the last of these writes; saturates, too */
-    struct sfp_row_groups stored; /* rows that vector instructions have stored since the last wait for the unit */
-    size_t stored_by;             /* index of the last of them */
-    bool any_stored;
-    uint8_t assured;    /* set of sources whose bank an instruction or a wait has shown to be valid */
-    uint8_t given_back; /* set of sources whose bank was given back, and whose next one has not been shown to be valid */
-    struct sfp_op used_by[SFP_SOURCES]; /* by source: word that has shown a bank to be valid last; insn NULL: none */
-    size_t given_by;    /* index of the word that gave a bank back last */
-    uint64_t gives_until[SFP_SOURCES]; /* by source: first cycle in which no word that gives a bank back is at work */
-};
-
-/* A product that the matrix unit has added to Dst: numbers of its rows and phase in `key`. */
-struct sfp_product {
-    uint64_t key;
-    uint32_t number; /* the engine's `products` when it was added: valid as long as that stays */
-    size_t index;
-};
-
 /*
  * What each thread has in front of the units: its front end, the instruction that it issues next, its wait gate, and
  * work of other units that lasts longer than the cycle of issue.
@@ -204,29 +165,6 @@ struct sfp_at_input {
  * SFPLOADMACRO (ARMED_MISC_HANGS in quirks.def). NOT_ARMED: Misc does not count instructions, or an SFPLOADMACRO has
  * come. ARMED: nothing has come since the write of Misc. PASSED_BY: other work came first. */
 enum sfp_arming { SFP_NOT_ARMED, SFP_ARMED, SFP_PASSED_BY };
-
-/* Rows of Dst as the interlock on blocks sees them: physical rows from `row` on. */
-struct sfp_dst_block {
-    uint16_t row;
-    uint8_t rows;
-};
-
-enum { SFP_MATRIX_WRITES = 8 }; /* writes under way at most: one starts in a cycle, and takes SFP_MATRIX_LONGEST cycles */
-_Static_assert((int)SFP_MATRIX_WRITES >= (int)SFP_MATRIX_LONGEST, "writes under way have a place each");
-
-/* A block that the matrix unit has still to write: readers can issue from cycle `ready` on. */
-struct sfp_matrix_write {
-    uint64_t ready;
-    struct sfp_dst_block block;
-};
-
-/* The matrix unit's work under way, of all threads (matrix_stalls.c). */
-struct sfp_matrix_unit {
-    uint64_t until;                         /* cycle from which nothing of what follows holds an instruction back */
-    uint64_t takes_from[SFP_MATRIX_GROUPS]; /* by group of instructions: cycle from which the unit takes them */
-    struct sfp_matrix_write written[SFP_MATRIX_WRITES]; /* by cycle of issue: a ring */
-    bool uses_blocks;                       /* an instruction that writes blocks has issued in the run */
-};
 
 struct sfp_tape;
 
@@ -649,11 +587,7 @@ void sfp_check_product(struct sfp_engine *e, const struct sfp_part *part);
 /* Forgets the products that were added to Dst. */
 void sfp_products_forget(struct sfp_engine *e);
 
-/* Values of the configuration's fields by which the matrix unit works. */
-struct sfp_matrix_settings {
-    uint32_t value[SFP_CONFIG_FIELDS + 3 * SFP_ADDR_MODS];
-    unsigned count;
-};
+/* Takes the values of the configuration's fields by which the matrix unit works. */
 void sfp_matrix_settings(const struct sfp_state *s, struct sfp_matrix_settings *settings);
 
 /* Reports `part`, a write of configuration, if the settings are not as `before`. */

@@ -1,6 +1,6 @@
 /*
- * Findings where the matrix unit meets the vector unit, its banks and its settings (sfpu-matrix(7), Findings): for each a
- * few words that have it, and words next to these that do not. include/explained.def has a mended twin of each.
+ * Findings where the matrix unit meets the vector unit, its banks and its settings (sfpu-matrix(7), Findings): for each
+ * a few words that have it, and words next to these that do not. include/explained.def has a mended twin of each.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,7 +53,8 @@ static const struct row {
     {SFP_WH, "store-matrix", "sfpstore L0,0,2,0\n ttstallwait 0x40,0x4000\n ttelwmul 0,0,0,0,0", false},
     {SFP_WH, "store-matrix", "sfpstore L0,0,2,0\n ttstallwait 0x40,0x80\n ttelwmul 0,0,0,0,0", true},
     {SFP_WH, "store-matrix",
-     "ttstallwait 0x40,0x4000\n ttnop\n ttnop\n sfpstore L0,0,2,0\n .rept 9\n sfpnop\n .endr\n ttelwmul 0,0,0,0,0", true},
+     "ttstallwait 0x40,0x4000\n ttnop\n ttnop\n sfpstore L0,0,2,0\n .rept 9\n sfpnop\n .endr\n ttelwmul 0,0,0,0,0",
+     true},
 
     {SFP_WH, "source-unowned", "ttmovd2a 0,0,0,0,0", true},
     {SFP_WH, "source-unowned", "ttstallwait 0x40,0x480\n ttmovd2a 0,0,0,0,0", false},
@@ -101,7 +102,7 @@ static const struct row {
     {SFP_WH, "product-twice", "ttmvmul 0,0,0,0\n ttmvmul 0,0,0,0", true},
     {SFP_WH, "product-twice", "ttmvmul 0,0,0,0\n ttmvmul 0,0,0,8\n ttmvmul 0,0,0,0", true},
     {SFP_WH, "product-twice", "ttmvmul 0,0,0,0\n ttmvmul 0,0,0,8", false},
-    {SFP_WH, "product-twice", "ttsetc16 23,0x2000\n ttmvmul 0,0,0,0\n ttmvmul 0,0,0,0\n ttmvmul 0,0,0,0\n ttmvmul 0,0,0,0", false},
+    {SFP_WH, "product-twice", "ttsetc16 23,0x2000\n .rept 4\n ttmvmul 0,0,0,0\n .endr", false},
     {SFP_WH, "product-twice", "ttsetc16 23,0x2000\n .rept 5\n ttmvmul 0,0,0,0\n .endr", true}, /* four phases */
     {SFP_WH, "product-twice", "ttsetc16 7,0x0010\n ttmvmul 0,0,0,0\n ttmvmul 0,0,0,0", false}, /* SrcA goes on */
     {SFP_WH, "product-twice", "ttsetc16 7,0x0800\n ttmvmul 0,0,0,0\n ttmvmul 0,0,0,0", false}, /* SrcB goes on */

@@ -176,9 +176,11 @@ static void test_passes(void **state)
 #define ZEROACC_WH ".macro zeroacc mode, modifier, row\n ttzeroacc \\mode,\\modifier,\\row\n.endm\n"
 #define ZEROACC_BH ".macro zeroacc mode, modifier, row\n ttzeroacc \\mode,0,0,\\modifier,\\row\n.endm\n"
 /* Address modifiers as the kernels below take them: 1 steps SrcB by 1, Dst by 1; 2 Dst by 8; 3 FidelityPhase. */
-#define REDUCE_WH ZEROACC_WH "ttsetc16 23,0x8000\n ttsetc16 8,0x0100\n ttsetc16 24,1\n ttsetc16 9,0x0800\n ttsetc16 25,8\n" \
+#define REDUCE_WH ZEROACC_WH \
+    "ttsetc16 23,0x8000\n ttsetc16 8,0x0100\n ttsetc16 24,1\n ttsetc16 9,0x0800\n ttsetc16 25,8\n" \
                   " ttsetc16 26,0x2000\n"
-#define REDUCE_BH ZEROACC_BH "ttsetc16 28,0x8000\n ttsetc16 13,0x0100\n ttsetc16 29,1\n ttsetc16 14,0x0800\n ttsetc16 30,8\n" \
+#define REDUCE_BH ZEROACC_BH \
+    "ttsetc16 28,0x8000\n ttsetc16 13,0x0100\n ttsetc16 29,1\n ttsetc16 14,0x0800\n ttsetc16 30,8\n" \
                   " ttsetc16 31,0x2000\n"
 /* 0 steps Dst by 8; 2 goes back to the first block and on to the next phase; 3 on to the next block, and phase 0. */
 #define ELTWISE_WH ZEROACC_WH "ttsetc16 7,0x0808\n ttsetc16 23,8\n ttsetc16 9,0x8080\n ttsetc16 25,0x2400\n" \
