@@ -43,6 +43,20 @@ constexpr std::uint32_t masked_data_format(std::uint32_t format)
     return format & DATA_FORMAT_CONFIG_MASK;
 }
 
+// The formats for which kernels since autumn 2026 enable INT8 math.
+constexpr bool is_int8_or_int32_format(std::uint32_t format)
+{
+    return masked_data_format(format) == to_underlying(DataFormat::Int8) || format == to_underlying(DataFormat::Int32);
+}
+
+#ifdef ARCH_BLACKHOLE
+// Data whose low bits are no exponent: moves must not flush them to 0.
+constexpr bool requires_disabled_src_zero_flag(std::uint32_t a, std::uint32_t b)
+{
+    return a == to_underlying(DataFormat::UInt16) || b == to_underlying(DataFormat::UInt16);
+}
+#endif
+
 // ---- Semaphores and mutexes ----
 
 inline ::sfpu_record::semaphore_value semaphore_read(unsigned) { return {}; }

@@ -27,7 +27,7 @@ template <DstSync Sync> inline void _begin_()
 
 inline void _formats_(const std::uint32_t a, const std::uint32_t b, const bool wide)
 {
-    const std::uint32_t int8 = masked_data_format(a) == to_underlying(DataFormat::Int8);
+    const std::uint32_t int8 = is_int8_or_int32_format(a);
 
     TTI_STALLWAIT(p_stall::STALL_CFG, p_stall::MATH | p_stall::WAIT_SFPU);
     cfg_reg_rmw_tensix<ALU_FORMAT_SPEC_REG0_SrcA_RMW>(a);
