@@ -26,7 +26,8 @@ enum {
 };
 
 /* Bits of the options. */
-enum { OPTION_BLACKHOLE = 1, OPTION_WORDS = 2, OPTION_NO_MACROS = 4, OPTION_OVERLAP = 8, OPTION_TWICE = 16 };
+enum { OPTION_BLACKHOLE = 1, OPTION_WORDS = 2, OPTION_NO_MACROS = 4, OPTION_OVERLAP = 8, OPTION_TWICE = 16,
+       OPTION_CARRIES = 32 };
 
 /* With the source, in the state that the vendor's runtime leaves. NULL: it is refused. */
 static sfpu_machine *machine_of(unsigned options, const char *text, size_t size)
@@ -66,8 +67,10 @@ static void put_random(char text[static TEXT], unsigned options, uint64_t seed)
 {
     struct random_kernel random = {.state = seed, .blackhole = options & OPTION_BLACKHOLE};
 
+    if (options & OPTION_CARRIES)
+        random_choose_carried(&random);
     random_body(&random, 1, MOST_OPERATIONS);
-    snprintf(text, TEXT, ".rept %d\n%s.endr\n", ITERATIONS, random.text);
+    snprintf(text, TEXT, "%s.rept %d\n%s.endr\n%s", random.before, ITERATIONS, random.text, random.after);
 }
 
 /* ---- Answers ---- */
@@ -131,13 +134,17 @@ static bool is_of_another_width(const struct graph_operation *o)
     return (graph_is_load(o) || graph_is_store(o)) && !(wide >> o->mode & 1);
 }
 
-/* Is it known what the iteration does, so that a table can be wrong? */
+/* Is it known what the iteration does, so that a table can be wrong? Without a load or a store, no answer steps. */
 static bool is_known(const struct graph *g)
 {
-    for (size_t i = 0; i < g->count; i++)
+    bool steps = false;
+
+    for (size_t i = 0; i < g->count; i++) {
         if (names_what_it_makes(&g->operations[i]) || is_of_another_width(&g->operations[i]))
             return false;
-    return true;
+        steps |= graph_reaches_dst(&g->operations[i]);
+    }
+    return steps;
 }
 
 static void search(const char *plain, unsigned options, const struct loop_body *body, const struct graph *g,
