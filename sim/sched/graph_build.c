@@ -228,7 +228,8 @@ static bool build_operations(struct building *b)
     if (!graph_end_carried(b) || !graph_keeps_cells_apart(b) || !find_used_after(b) || !graph_reduce(b->graph))
         return false;
     graph_drop_unread_carried(b->graph);
-    return true;
+    b->at = 0;
+    return b->graph->count > 0 || graph_refuse(b, REFUSAL_NO_RESULT, NULL);
 }
 
 /* Builds the graph with the LRegs *carried carried. Returns false with the message in *error, and in *carried the
