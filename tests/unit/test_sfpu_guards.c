@@ -57,13 +57,17 @@ static void try_programs(sfpu_machine *m, const char *why)
 {
     static const uint32_t nop = 0x02000000;
     const struct sfpu_assembly assembly = {.size = sizeof assembly};
+    sfpu_program *program;
 
+    assert_int_equal(sfpu_assemble_text(NULL, "p.s", "sfpnop\n", 7, &program), SFPU_OK);
     assert_fails(m, sfpu_configure_assembly(m, &assembly), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_search_sources(m, NULL, 0), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_share_preprocessed(m, NULL), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_select_thread(m, SFPU_THREAD_PACK), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_load_words(m, &nop, 1), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_load_text(m, "n.s", "sfpnop\n", 7), SFPU_BAD_ARGUMENT, why);
+    assert_fails(m, sfpu_load_program(m, "p", program), SFPU_BAD_ARGUMENT, why);
+    sfpu_program_free(program);
     assert_fails(m, sfpu_load_elf(m, &nop, 4, NULL), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_load_file(m, "/dev/null"), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_add_call(m, "f", NULL, 0), SFPU_BAD_ARGUMENT, why);
