@@ -21,12 +21,14 @@ void proof_free(struct proof *proof)
 struct heard {
     struct text errors, warnings;
     bool no_memory; /* the reason of the failure */
+    bool no_include; /* sfpu.inc could not be read: no other form of the source can be assembled either */
 };
 
 static void hear_diagnostic(void *context, const struct sfpu_diagnostic *d)
 {
     struct heard *h = context;
 
+    h->no_include |= strcmp(d->severity, "error") == 0 && strstr(d->text, "sfpu.inc");
     if (strcmp(d->severity, "error") != 0)
         text_add(&h->warnings, d->printed, strlen(d->printed));
     else if (h->errors.size == 0 && d->line)
@@ -129,24 +131,25 @@ static void keep_best_form(sfpu_machine *m, const struct source_form *form, cons
 static sfpu_machine *load_best_form(const struct source *source, struct proof *proof, char **error)
 {
     sfpu_machine *best = NULL;
-    bool no_memory = false;
+    bool no_memory = false, no_include = false;
 
     *error = NULL;
-    for (size_t i = 0; i < SOURCE_FORMS && !no_memory && !(best && !proof->warned); i++) {
+    for (size_t i = 0; i < SOURCE_FORMS && !no_memory && !no_include && !(best && !proof->warned); i++) {
         struct heard heard = {{0}};
         sfpu_machine *m = load_candidate_source(source, &source_forms[i], source_iterations(source), &heard);
 
         if (!m && !*error)
             *error = copy_errors(&heard);
         keep_best_form(m, &source_forms[i], &heard, &best, proof);
+        no_include = heard.no_include;
         no_memory = heard.no_memory || (!best && !*error) || (proof->warned && !proof->warnings);
         heard_free(&heard);
     }
-    if (best || no_memory) {
+    if ((best && !no_include) || no_memory) {
         free(*error);
         *error = NULL;
     }
-    if (!no_memory)
+    if (!no_memory && !no_include)
         return best;
     sfpu_close(best);
     return NULL;
