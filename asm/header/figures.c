@@ -9,8 +9,8 @@
 #include "sfpu.h"
 
 enum {
-    DST_BYTES = 32768, /* size of raw values of all of Dst (sfpu_write_dst) */
-    HALF_BYTES = 2,    /* size of a raw value of 16 bits: a small cell, or half of a large one */
+    DST_BYTES = 32768, /* Dst in bytes, as raw values */
+    HALF_BYTES = 2,    /* a raw value in bytes: a cell of 16 bits, or half of a cell of 32 bits */
     DST_SEED = 1,
 };
 

@@ -1,4 +1,4 @@
-/* Figures of a kernel for its header: what a run of its words takes, expects and leaves. */
+/* Figures for a kernel's header: cycles of a run, things that the run expects, things that it leaves. */
 #ifndef SFP_HEADER_MEASURE_H
 #define SFP_HEADER_MEASURE_H
 
@@ -12,17 +12,17 @@
 struct kernel_figures {
     const char *init;  /* the state in which the run began, a value of --init */
     char *failure;     /* why the words could not be run; NULL: they ran. The other figures are then empty */
-    uint64_t cycles, rows;  /* cycles of the whole run, and number of rows of 32 lanes that it stored */
+    uint64_t cycles, rows;  /* cycles of the whole run; rows of 32 lanes that were stored */
     double cycles_per_row;  /* cycles for each row in the steady state; 0 without one */
     size_t rows_per_turn;   /* rows that a turn of the loop adds; 0: no loop, or a turn adds no rows */
-    bool free_turns;        /* a run with one turn less stored the same bits in all rows that it changed */
+    bool free_turns;        /* each value stored by a run with one turn less equals the whole run's value */
     struct text expects, leaves; /* things that the kernel expects and leaves, with commas between them */
     struct text table;      /* the table of scheduled work, lines of `.schedule`; empty without SFPLOADMACRO */
 };
 
 /*
  * Runs `count` words on `arch`, from the state `init` or, if that is NULL, as the vendor's runtime calls a kernel
- * ("llk"). If the shape has a loop, the words with one turn less run too, on the same random bits in Dst. Returns false
+ * ("llk"). If the shape has a loop, a second run leaves out one turn, on the same random bits in Dst. Returns false
  * if memory runs out. The caller frees the figures in either case.
  */
 bool figures_measure(int arch, const char *init, const uint32_t *words, size_t count,

@@ -19,12 +19,12 @@ struct header_request {
     int arch;              /* an enum sfpu_arch */
     const uint32_t *words; /* words of the math thread */
     size_t count;          /* number of words, at least 1 */
-    size_t setup;          /* number of words that are set-up, or SIZE_MAX: shape.h finds them */
-    const char *init;      /* state in which the program says that it begins, a value of --init; NULL: unstated */
+    size_t setup;          /* number of set-up words; SIZE_MAX: shape.h counts them */
+    const char *init;      /* initial state by .init, a value of --init; NULL without .init */
     const char *name;      /* identifier in the names of the functions */
     const char *source; /* file from which the program was made, for the comment */
-    const char *tool;   /* name of the program that makes the header */
-    const char *const *notes; /* lines for the comment, such as what was proven of the kernel; NULL: none */
+    const char *tool;   /* "sfpasm", "sfpdis" or "sfpsched" */
+    const char *const *notes; /* lines for the comment, such as a proof; NULL without lines */
     size_t note_count;
 };
 

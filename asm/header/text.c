@@ -17,7 +17,7 @@ size_t header_iterations(const struct header_kernel *k)
     return k->shape.turns == 0 ? 0 : k->figures.rows_per_turn > 0 ? k->figures.rows : k->shape.turns;
 }
 
-/* Returns the number of iterations of a turn. */
+/* Returns how many iterations a turn counts for. */
 static size_t turn_iterations(const struct header_kernel *k)
 {
     return k->figures.rows_per_turn > 0 ? k->figures.rows_per_turn : 1;
@@ -32,7 +32,7 @@ static void put_foreign(struct text *out, const char *text)
         text_add_char(out, (unsigned char)*text < ' ' || *text == '\\' || *text == 0x7F ? '?' : *text);
 }
 
-/* Writes each line of `lines` as a comment. */
+/* Writes the lines as comments. */
 static void put_comment_lines(struct text *out, const struct text *lines)
 {
     for (size_t i = 0, length; i < lines->size; i += length + 1) {
@@ -205,7 +205,7 @@ static void put_init(struct text *out, const struct header_kernel *k)
     text_print(out, "}\n\n");
 }
 
-/* Writes the check of the number of iterations. */
+/* Writes a static_assert about ITERATIONS. */
 static void put_assertion(struct text *out, const struct header_kernel *k)
 {
     const size_t all = header_iterations(k), turn = turn_iterations(k), outside = all - turn * k->shape.turns;
