@@ -111,8 +111,8 @@ static bool check_header(const struct header_kernel *k, const struct text *heade
     text_print(&calculate, "()");
     text_add_char(&calculate, '\0');
     done = !init.failed && !calculate.failed
-        && record_calls_of(k, (const char *const[]){init.data, calculate.data} + !has_init, 1 + has_init, header,
-                           messages, &recorded)
+        && record_calls_of(k, (const char *const[]){init.data, calculate.data} + !has_init,
+                           (size_t)has_init + header_calculates(k), header, messages, &recorded)
         && compare_words(k, recorded.program, error);
     recorded_program_free(&recorded);
     text_free(&init);

@@ -18,7 +18,7 @@ struct kernel_shape {
     size_t setup, first, body, turns;
 };
 
-enum { SHAPE_MOST_WORDS = 1 << 13 }; /* a longer program has no loop */
+enum { SHAPE_MOST_WORDS = 1 << 14 }; /* a longer program has no loop */
 
 /*
  * Finds the shape of `count` words. `setup` is the number of set-up words, or SIZE_MAX: set-up then ends before the

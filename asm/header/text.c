@@ -17,6 +17,11 @@ size_t header_iterations(const struct header_kernel *k)
     return k->shape.turns == 0 ? 0 : k->figures.rows_per_turn > 0 ? k->figures.rows : k->shape.turns;
 }
 
+bool header_calculates(const struct header_kernel *k)
+{
+    return k->shape.setup < k->request->count;
+}
+
 /* Returns how many iterations a turn counts for. */
 static size_t turn_iterations(const struct header_kernel *k)
 {
@@ -71,6 +76,8 @@ static void put_calls(struct text *out, const struct header_kernel *k)
 
     if (k->shape.setup > 0)
         text_print(out, " --call='_init_%s_()'", name);
+    if (!header_calculates(k))
+        return;
     text_print(out, " --call='_calculate_%s_", name);
     if (k->shape.turns > 0)
         text_print(out, "<%zu>", header_iterations(k));
@@ -202,7 +209,7 @@ static void put_init(struct text *out, const struct header_kernel *k)
         return;
     text_print(out, "inline void _init_%s_()\n{\n", k->request->name);
     put_words(out, k, 0, k->shape.setup, "    ", &held);
-    text_print(out, "}\n\n");
+    text_print(out, "}\n");
 }
 
 /* Writes a static_assert about ITERATIONS. */
@@ -242,6 +249,8 @@ static void put_calculate(struct text *out, const struct header_kernel *k)
     const size_t after = s->first + s->body * s->turns;
     struct held_constant held = {0};
 
+    if (s->setup > 0)
+        text_add_char(out, '\n');
     if (s->turns > 0)
         text_print(out, "template <int ITERATIONS = %zu>\n", header_iterations(k));
     text_print(out, "inline void _calculate_%s_()\n{\n", k->request->name);
@@ -268,6 +277,7 @@ void header_write(const struct header_kernel *k, struct text *out)
                sfp_arch_facts(k->index.arch)->title);
     text_print(out, "\nnamespace ckernel::sfpu\n{\n\n");
     put_init(out, k);
-    put_calculate(out, k);
+    if (header_calculates(k))
+        put_calculate(out, k);
     text_print(out, "\n} // namespace ckernel::sfpu\n");
 }

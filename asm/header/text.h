@@ -17,6 +17,9 @@ struct header_kernel {
 /* Returns the number of iterations that the kernel has: rows, or turns if these add no rows; 0 without a loop. */
 size_t header_iterations(const struct header_kernel *kernel);
 
+/* Returns whether words follow the set-up, so that the header has _calculate_NAME_(). */
+bool header_calculates(const struct header_kernel *kernel);
+
 /* Writes the header's text. A failed text says that memory ran out. */
 void header_write(const struct header_kernel *kernel, struct text *text);
 
