@@ -67,7 +67,7 @@ static int find_load_format(const sfpu_machine *m, unsigned mode)
     return mode == SFP_FMT_BF16 ? SFPU_BF16 : mode == SFP_FMT_FP16 ? SFPU_FP16 : formats[mode];
 }
 
-/* Sets the format for filling the cells. With loads of several formats, the cells are filled as raw bits. */
+/* Sets the format for filling the cells. With loads of several formats, or none, the cells are filled as raw bits. */
 static void choose_fill_format(struct operands *o, const sfpu_machine *m)
 {
     o->format = SFPU_ANY_FORMAT;
@@ -78,6 +78,8 @@ static void choose_fill_format(struct operands *o, const sfpu_machine *m)
             continue;
         o->format = o->format == SFPU_ANY_FORMAT || o->format == format ? format : SFPU_RAW;
     }
+    if (o->modes == 0)
+        o->format = SFPU_RAW;
     if (o->format == SFPU_FP32)
         o->format = SFPU_UINT32;
 }
