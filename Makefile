@@ -1,5 +1,5 @@
 # sfpasm, sfpdis, sfpsim, sfpsched: build, demo, tests. What is made of which sources is here; asm/generated.mk,
-# man/man.mk, tests/tests.mk and asm/cli/install.mk are its other parts.
+# asm/together.mk, man/man.mk, tests/tests.mk and asm/cli/install.mk are its other parts.
 #
 #   make            the programs, in build/
 #   make demo       installs what the build needs (Debian), builds, runs the main job
@@ -83,10 +83,13 @@ SFPSIM_SOURCES = $(wildcard $(addsuffix /*.c,sim/action sim/gdb sim/run sim/meas
 # What it shares with sfpsim is the machine's options, and what it says where.
 SFPSCHED_SOURCES = $(wildcard sim/sched/*.c) $(CLI_SOURCES) \
 	$(patsubst %,sim/action/%.c,cpp_kernels machine_options option_values parallel source_files thread_options voice)
+
+include asm/together.mk
+
 # The recorder of --call runs a compiler, so it is not in the library. It selects words with the library's inside.
-HEADER_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/header/*.c))
-RECORD_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out asm/record/gen-%.c,$(wildcard asm/record/*.c)))
-UTIL_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/base/*.c))
+HEADER_OBJECTS = $(call objects_of,$(wildcard asm/header/*.c))
+RECORD_OBJECTS = $(call objects_of,$(filter-out asm/record/gen-%.c,$(wildcard asm/record/*.c)))
+UTIL_OBJECTS = $(call objects_of,$(wildcard asm/base/*.c))
 PARSER_OBJECTS = $(OBJ)/gen/lexer.o $(OBJ)/gen/grammar.o
 
 # The lane semantics are compiled once a SIMD level, as a whole; the processor picks one when the program starts. Their
@@ -112,7 +115,7 @@ DOUBLES_OBJECTS = $(foreach level,$(DOUBLES_LEVELS),\
 LIBMVEC := $(shell printf '%s' '__attribute__((simd("notinbranch"))) double erfc(double); double r[8]; \
 	int main(void) { for (int i = 0; i < 8; i++) r[i] = erfc(r[i]); return 0; }' | \
 	$(CC) -Werror -O3 -fno-math-errno -x c -o /dev/null - -lm 2> /dev/null && echo -DSFP_HAVE_LIBMVEC)
-NUMERICS_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out %/gen-quadrants.c,$(wildcard sim/numerics/*.c))) \
+NUMERICS_OBJECTS = $(call objects_of,$(filter-out %/gen-quadrants.c,$(wildcard sim/numerics/*.c))) \
 	$(DOUBLES_OBJECTS)
 
 # What is inside, for the tests and for the programs that need more of it than the public header has; and the library
@@ -121,8 +124,8 @@ LIBRARY = $(BUILD)/libsfp.a
 STATIC = $(BUILD)/libsfpu.a
 SONAME = libsfpu.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED = $(BUILD)/libsfpu.so.$(VERSION)
-LIB_OBJECTS = $(LIB_SOURCES:%.c=$(OBJ)/%.o) $(PARSER_OBJECTS) $(LANE_OBJECTS)
-FACE_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/lib/*.c))
+LIB_OBJECTS = $(call objects_of,$(LIB_SOURCES)) $(PARSER_OBJECTS) $(LANE_OBJECTS)
+FACE_OBJECTS = $(call objects_of,$(wildcard sim/lib/*.c))
 
 # What kernels include, where the programs look for it, and what compiled ones do.
 KERNEL_INCLUDE = $(BUILD)/include/sfpu.inc
@@ -141,11 +144,11 @@ $(COMPLETIONS)/done: $(PROGRAMS:%=$(BUILD)/%) asm/cli/gen-completions
 	asm/cli/gen-completions $(BUILD) $(COMPLETIONS)
 	touch $@
 
-$(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(HEADER_OBJECTS) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
-$(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(HEADER_OBJECTS) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
-$(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(NUMERICS_OBJECTS) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
+$(BUILD)/sfpasm: $(call objects_of,$(SFPASM_SOURCES)) $(HEADER_OBJECTS) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
+$(BUILD)/sfpdis: $(call objects_of,$(SFPDIS_SOURCES)) $(HEADER_OBJECTS) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
+$(BUILD)/sfpsim: $(call objects_of,$(SFPSIM_SOURCES)) $(NUMERICS_OBJECTS) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
 # The solver that this one asks is in C++.
-$(BUILD)/sfpsched: $(SFPSCHED_SOURCES:%.c=$(OBJ)/%.o) $(HEADER_OBJECTS) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
+$(BUILD)/sfpsched: $(call objects_of,$(SFPSCHED_SOURCES)) $(HEADER_OBJECTS) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
 $(BUILD)/sfpsched: private LDLIBS += $(SOLVER)
 # Of the library, which is one object, with what they use, and so without other libraries that they do not. Sanitizers
 # keep all of it.
@@ -184,7 +187,7 @@ static-library: $(STATIC)
 
 # Of what programs do for themselves little takes time, and its compilation some.
 PROGRAM_FOLDERS = asm/cli asm/main asm/record sim/action sim/gdb sim/run sim/measure sim/sched
-$(PROGRAM_FOLDERS:%=$(OBJ)/%/%.o): OPT = -O1
+$(PROGRAM_FOLDERS:%=$(OBJ)/%/%.o) $(PROGRAM_FOLDERS:%=$(OBJ)/%.o): OPT = -O1
 
 # The shared library shows what include/sfpu.h declares, and nothing else.
 $(LIB_OBJECTS): LANGUAGE += -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections
@@ -207,6 +210,8 @@ $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(COMPILE) $(CFLAGS) -c -o $@ $<
+
+$(foreach folder,$(TOGETHER),$(eval $(call TOGETHER_RULE,$(folder))))
 
 # Most executors are shorter than a few cache lines, and are called one after the other: each begins with a line.
 define LANE_RULE
@@ -281,7 +286,7 @@ EXP = examples/exp
 
 demo: install-build-packages
 	@lines=$$($(call lines_of,all)); \
-	[ "$$lines" = 0 ] || echo "building $(PROGRAMS) and libsfpu in $(BUILD)/, in $$lines steps: all 480 of them take two" \
+	[ "$$lines" = 0 ] || echo "building $(PROGRAMS) and libsfpu in $(BUILD)/, in $$lines steps: all of them take under two" \
 		"minutes of one processor, and there are $$(nproc)"; \
 	$(SHOW_PROGRESS) --of="$$lines" $(MAKE) --no-print-directory $(AT_ONCE) all
 	@echo

@@ -16,7 +16,7 @@ $(MANUAL_GENERATORS): $(BUILD)/%: $(OBJ)/man/%.o $(OBJ)/man/insert.o $(OBJ)/man/
 	$(LINK) -o $@ $(filter %.o,$^) $(filter-out %.o,$^) $(LDLIBS)
 
 # sfpsim-gdb(1) prints the program's own tables of registers, memory and commands.
-$(BUILD)/gen-sfpsim-gdb1: $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/gdb/*.c) sim/action/lanes_tree.c)
+$(BUILD)/gen-sfpsim-gdb1: $(call objects_of,$(wildcard sim/gdb/*.c) sim/action/lanes_tree.c)
 
 $(BUILD)/man/sfpasm.1: $(BUILD)/gen-sfpasm1 man/sfpasm.1.in
 $(BUILD)/man/sfpasm.5: $(BUILD)/gen-sfpasm5 man/sfpasm.5.in

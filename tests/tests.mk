@@ -14,7 +14,7 @@ $(OBJ)/tests/unit/%.o: OPT = -O1
 # What sfpsim and sfpsched are made of beside the library: of it each test takes what it needs.
 BESIDE = $(BUILD)/libbeside.a
 
-$(BESIDE): $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/run/sfpsim.c sim/sched/sfpsched.c, \
+$(BESIDE): $(call objects_of,$(filter-out sim/run/sfpsim.c sim/sched/sfpsched.c, \
 	$(sort $(SFPSIM_SOURCES) $(SFPSCHED_SOURCES)))) $(HEADER_OBJECTS) $(NUMERICS_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^
@@ -44,11 +44,11 @@ $(MEMORY_TESTS): private LINK += $(STARVING)
 # The programs, of which each allocation fails in turn (tests/starved/starved.c), one after the other.
 STARVED = $(PROGRAMS:%=$(BUILD)/starved/%)
 STARVED_CASES = $(wildcard tests/starved/*.case)
-$(BUILD)/starved/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(HEADER_OBJECTS) $(RECORD_OBJECTS) $(LIBRARY)
-$(BUILD)/starved/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(HEADER_OBJECTS) $(RECORD_OBJECTS) $(LIBRARY)
-$(BUILD)/starved/sfpsim: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/action/parallel.c,$(SFPSIM_SOURCES))) \
+$(BUILD)/starved/sfpasm: $(call objects_of,$(SFPASM_SOURCES)) $(HEADER_OBJECTS) $(RECORD_OBJECTS) $(LIBRARY)
+$(BUILD)/starved/sfpdis: $(call objects_of,$(SFPDIS_SOURCES)) $(HEADER_OBJECTS) $(RECORD_OBJECTS) $(LIBRARY)
+$(BUILD)/starved/sfpsim: $(call objects_of,$(filter-out sim/action/parallel.c,$(SFPSIM_SOURCES))) \
 	$(NUMERICS_OBJECTS) $(RECORD_OBJECTS) $(LIBRARY) $(OBJ)/tests/starved/one_thread.o
-$(BUILD)/starved/sfpsched: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/action/parallel.c,$(SFPSCHED_SOURCES))) \
+$(BUILD)/starved/sfpsched: $(call objects_of,$(filter-out sim/action/parallel.c,$(SFPSCHED_SOURCES))) \
 	$(HEADER_OBJECTS) $(RECORD_OBJECTS) $(LIBRARY) $(OBJ)/tests/starved/one_thread.o
 $(STARVED): $(patsubst %,$(OBJ)/tests/%.o,starved/starved starved/files starved/kinds unit/scarce_memory) \
 		$(UTIL_OBJECTS) $(STATIC)
@@ -61,7 +61,10 @@ $(OBJ)/tests/starved/one_thread.o: sim/action/parallel.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(CFLAGS) -c -o $@ $<
 
-test-programs: all $(UNIT_TESTS) $(STARVED) $(BUILD)/io_fail.so
+# What tests/layers and tests/prefixes look at is what each file defines and asks for.
+$(ALONE_OBJECTS): OPT = -O0
+
+test-programs: all $(UNIT_TESTS) $(STARVED) $(ALONE_OBJECTS) $(BUILD)/io_fail.so
 
 # Preloaded by tests/io-failures.
 $(BUILD)/io_fail.so: tests/fuzz/io_fail.c

@@ -105,14 +105,14 @@ static const char *const mnemonics[] = {
 #undef RISCV
 };
 
-struct key {
+struct name_key {
     const char *name;
     size_t length;
 };
 
 static int match_mnemonic(const void *k, const void *entry)
 {
-    const struct key *key = k;
+    const struct name_key *key = k;
     const char *name = *(const char *const *)entry;
     const int order = strncasecmp(key->name, name, key->length);
 
@@ -122,7 +122,7 @@ static int match_mnemonic(const void *k, const void *entry)
 bool gnu_is_riscv(const char *name, size_t length)
 {
     const char *dot = memchr(name, '.', length);
-    const struct key key = {name, dot ? (size_t)(dot - name) : length};
+    const struct name_key key = {name, dot ? (size_t)(dot - name) : length};
 
     return key.length > 0 &&
            bsearch(&key, mnemonics, sizeof mnemonics / sizeof mnemonics[0], sizeof mnemonics[0],

@@ -102,7 +102,7 @@ void elf_free(struct elf_code *code)
 
 /* ---- The walk ---- */
 
-enum { PASSED = 1 << 20 }; /* bytes; walked words are dropped from memory in steps of this size */
+enum { WALKED_STEP = 1 << 20 }; /* bytes; walked words are dropped from memory in steps of this size */
 
 void elf_walk_begin(struct elf_walk *walk, const struct elf_code *code)
 {
@@ -184,8 +184,8 @@ static void pass_words(const struct elf_walk *walk, const struct elf_section *se
     const size_t here = (size_t)((const char *)section->bytes - walk->code->file->data) +
                         (size_t)(walk->at - section->address);
 
-    if (walk->at - section->address >= PASSED)
-        buffer_drop(walk->code->file, here - PASSED, here);
+    if (walk->at - section->address >= WALKED_STEP)
+        buffer_drop(walk->code->file, here - WALKED_STEP, here);
 }
 
 /* Does the open section have another wanted whole word? */
@@ -210,7 +210,7 @@ bool elf_walk_next(struct elf_walk *walk, struct elf_word *word)
             break;
     }
     stream = sfp_word_at(section->bytes + (walk->at - section->address));
-    if (walk->at % PASSED == 0)
+    if (walk->at % WALKED_STEP == 0)
         pass_words(walk, section);
     word->address = (uint32_t)walk->at;
     word->kind = pass_mappings(walk, section->number) ? ELF_DATA : (stream & 3) == 3 ? ELF_RISCV : ELF_TENSIX;

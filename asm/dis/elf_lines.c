@@ -175,7 +175,7 @@ static void read_line_table(struct unit *unit)
 
 /* ---- Inlined functions and their calls ---- */
 
-enum { DEEPEST = 256 }; /* nested blocks, at most */
+enum { DEEPEST_BLOCK = 256 }; /* nested blocks, at most */
 
 /* State shared by the entries of a block. */
 struct block {
@@ -256,7 +256,7 @@ static void take_block(const struct block *block, Dwarf_Die *die)
 {
     Dwarf_Die entry;
 
-    if (block->depth > DEEPEST || dwarf_child(die, &entry) != 0)
+    if (block->depth > DEEPEST_BLOCK || dwarf_child(die, &entry) != 0)
         return;
     do {
         const int tag = dwarf_tag(&entry);

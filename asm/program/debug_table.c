@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #define SCHEMA "sfpasm-debug"
-enum { VERSION = 1 };
+enum { TABLE_VERSION = 1 };
 
 uint64_t sfp_debug_checksum(const uint32_t *words, size_t count)
 {
@@ -159,7 +159,7 @@ static void write_debug_table(struct sfp_json *j, const struct sfp_program *prog
 
     json_begin(j, NULL);
     json_text(j, "schema", SCHEMA);
-    json_count(j, "version", VERSION);
+    json_count(j, "version", TABLE_VERSION);
     json_text(j, "arch", sfp_arch_name(program->arch));
     if (program->init)
         json_text(j, "init", sfp_init_name(program->init));
@@ -202,8 +202,8 @@ static bool check_head(struct reading *r, enum sfp_arch *arch)
 
     if (!schema || strcmp(schema, SCHEMA) != 0)
         return debug_fail(r, "not a debug table of sfpasm -g");
-    if (debug_number(json_object_get(r->root, "version"), VERSION) != VERSION)
-        return debug_fail(r, "a debug table whose version is not %d", VERSION);
+    if (debug_number(json_object_get(r->root, "version"), TABLE_VERSION) != TABLE_VERSION)
+        return debug_fail(r, "a debug table whose version is not %d", TABLE_VERSION);
     if (!sum || !name || !sfp_arch_parse(name, arch))
         return debug_fail(r, "malformed debug table: no checksum, or no arch");
     snprintf(own, sizeof own, "0x%016" PRIx64, sfp_debug_checksum(r->program->words, r->program->count));

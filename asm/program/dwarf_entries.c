@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <unistd.h>
 
-enum { ENTRY_VERSION = 4, ADDRESS_BYTES = 4, FORM_PARTS = 16 };
+enum { ENTRY_VERSION = 4, FORM_PARTS = 16 };
 
 /* The codes of the entries' forms (abbreviations). */
 enum form {

@@ -7,7 +7,6 @@
 enum {
     RANGES_VERSION = 2,
     FRAME_VERSION = 3,
-    ADDRESS_BYTES = 4,
     STACK_POINTER = 2,  /* DWARF's numbers for registers of the core: x2 */
     RETURN_ADDRESS = 1, /* x1 */
 };

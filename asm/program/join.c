@@ -41,7 +41,7 @@ static bool reserve_parts(struct sfp_program *program, const struct sfp_program 
 }
 
 /* Appends origins for words that have none, as those of plain words, until `count` words have an origin. */
-static bool fill_origins(struct sfp_origins *origins, size_t count)
+static bool add_unknown_origins(struct sfp_origins *origins, size_t count)
 {
     while (origins->count < count)
         if (!sfp_origins_add(origins, (struct sfp_origin){.source = SFP_NO_SOURCE}))
@@ -67,11 +67,11 @@ static bool join_origins(const struct sfp_program *program, const struct sfp_pro
         made = sfp_origins_add(joined, sfp_origins_next(&walk));
     if (program->origins.count == 0 && more->origins.count == 0)
         return made;
-    made = made && fill_origins(joined, program->count);
+    made = made && add_unknown_origins(joined, program->count);
     walk = sfp_origins_from(&more->origins, 0);
     for (size_t i = 0; made && i < more->origins.count; i++)
         made = sfp_origins_add(joined, joined_origin(program, sfp_origins_next(&walk)));
-    return made && fill_origins(joined, program->count + more->count);
+    return made && add_unknown_origins(joined, program->count + more->count);
 }
 
 static void shift_schedule(struct sfp_schedule *schedule, size_t words, size_t sources)

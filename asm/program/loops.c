@@ -11,7 +11,7 @@
 #include "base/names.h"
 
 /* A run of words from one place, or a loop of the level below. Ends where the next part begins. */
-struct part {
+struct loop_part {
     uint64_t id; /* a hash; equal ids count as equal parts, since no user gains from a collision */
     size_t first;
 };
@@ -24,9 +24,9 @@ struct slot {
 
 /* A level under way, from `parts` to `folded`. */
 struct folding {
-    const struct part *parts; /* `count` parts, and a last one that marks the program's end */
+    const struct loop_part *parts; /* `count` parts, and a last one that marks the program's end */
     size_t count;
-    struct part *folded;
+    struct loop_part *folded;
     size_t folded_count;
     struct slot *slots; /* the last occurrence of each part */
     size_t mask;
@@ -48,14 +48,14 @@ static uint64_t id_of(const struct sfp_where *where)
 }
 
 /* Adds word `index` to the last part if both have the same place; else begins a part. */
-static void add_word_to_part(struct part *parts, size_t *count, uint64_t id, size_t index)
+static void add_word_to_part(struct loop_part *parts, size_t *count, uint64_t id, size_t index)
 {
     if (*count == 0 || parts[*count - 1].id != id)
-        parts[(*count)++] = (struct part){.id = id, .first = index};
+        parts[(*count)++] = (struct loop_part){.id = id, .first = index};
 }
 
 /* Mixes each part's number of words into its id: parts of different length differ. */
-static void mix_word_counts(struct part *parts, size_t count)
+static void mix_word_counts(struct loop_part *parts, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         parts[i].id = mix_hash(parts[i].id, parts[i + 1].first - parts[i].first);
@@ -63,7 +63,7 @@ static void mix_word_counts(struct part *parts, size_t count)
 
 /* Divides the words into parts by their places. `parts` needs room for one part more than words. Returns the number
  * of parts. */
-static size_t take_places(const struct sfp_program *program, struct part *parts)
+static size_t take_places(const struct sfp_program *program, struct loop_part *parts)
 {
     struct origin_walk walk = sfp_origins_from(&program->origins, 0);
     struct sfp_where where;
@@ -74,7 +74,7 @@ static size_t take_places(const struct sfp_program *program, struct part *parts)
 
         add_word_to_part(parts, &count, sfp_origins_where(program, origin, &where) ? id_of(&where) : mix_hash(0, i), i);
     }
-    parts[count] = (struct part){.first = program->count};
+    parts[count] = (struct loop_part){.first = program->count};
     mix_word_counts(parts, count);
     return count;
 }
@@ -101,7 +101,7 @@ static size_t count_equal_parts(const struct folding *folding, size_t before, si
     return count;
 }
 
-static void append_part(struct folding *folding, struct part part)
+static void append_part(struct folding *folding, struct loop_part part)
 {
     folding->folded[folding->folded_count++] = part;
 }
@@ -144,7 +144,7 @@ static struct sfp_loop fold_loop(struct folding *folding, size_t first, size_t l
                                   .words = folding->parts[first + length].first - folding->parts[first].first};
 
     folding->folded_count -= length;
-    append_part(folding, (struct part){.id = mix_hash(loop.body, turns), .first = loop.first});
+    append_part(folding, (struct loop_part){.id = mix_hash(loop.body, turns), .first = loop.first});
     folding->from = first + length * turns;
     return loop;
 }
@@ -174,8 +174,8 @@ static bool find_level(struct folding *folding, struct sfp_loop **loops, size_t 
 /* ---- All levels ---- */
 
 /* Finds the loops level by level; `parts` and `others` change roles after each level. Returns false without memory. */
-static bool find_levels(struct part *parts, size_t count, struct part *others, struct slot *slots, size_t places,
-                        struct sfp_loops *loops)
+static bool find_levels(struct loop_part *parts, size_t count, struct loop_part *others, struct slot *slots,
+                        size_t places, struct sfp_loops *loops)
 {
     for (unsigned level = 0; level < SFP_LOOP_LEVELS; level++) {
         struct folding folding = {.parts = parts, .count = count, .folded = others, .slots = slots, .mask = places - 1};
@@ -205,7 +205,7 @@ static size_t places_for(size_t count)
 bool sfp_loops_find(const struct sfp_program *program, struct sfp_loops *loops)
 {
     const size_t count = program->count, places = places_for(count);
-    struct part *parts, *others;
+    struct loop_part *parts, *others;
     struct slot *slots;
     bool found;
 

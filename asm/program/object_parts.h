@@ -8,6 +8,8 @@
 #include "base/text_buffer.h"
 #include "base/word_bytes.h"
 
+enum { ADDRESS_BYTES = 4 }; /* size of an address of the core, in DWARF's sections */
+
 /* Returns a word's address. */
 static inline uint32_t object_address(size_t index)
 {

@@ -12,7 +12,7 @@ struct test {
     bool has_second, complement;
 };
 
-static const struct test tests[] = {
+static const struct test relation_tests[] = {
     [NODE_LT] = {.mode = SFP_MODE_SFPSETCC_LREG_LT0},
     [NODE_EQ] = {.mode = SFP_MODE_SFPSETCC_LREG_EQ0},
     [NODE_GE] = {.mode = SFP_MODE_SFPSETCC_LREG_GTE0},
@@ -82,7 +82,7 @@ bool compare_complements(const struct lowering *lowering, const struct node *nod
 {
     const struct comparison c = resolve_comparison(lowering, node, negated);
 
-    return tests[c.relation].complement && !is_by_order(lowering, &c) && !is_turned(lowering, &c);
+    return relation_tests[c.relation].complement && !is_by_order(lowering, &c) && !is_turned(lowering, &c);
 }
 
 /* ---- Comparisons of known numbers ---- */
@@ -174,7 +174,7 @@ static int32_t make_difference(struct lowering *lowering, const struct compariso
 static bool test_by_sign(struct lowering *lowering, const struct comparison *c)
 {
     const bool turned = is_turned(lowering, c);
-    const struct test test = tests[!turned ? c->relation : c->relation == NODE_GT ? NODE_LT : NODE_GE];
+    const struct test test = relation_tests[!turned ? c->relation : c->relation == NODE_GT ? NODE_LT : NODE_GE];
     const int32_t value = make_difference(lowering, c, turned);
 
     return value != NODE_NONE && lowering_test(lowering, value, test.mode) &&

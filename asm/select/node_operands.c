@@ -123,7 +123,7 @@ static uint32_t loadi_word(const struct sfp_index *index, unsigned lreg, unsigne
 enum {
     HALF_BITS = 16,
     HALF_MASK = 0xFFFF,
-    SIGN = 0x8000,
+    HALF_SIGN = 0x8000,
     MANTISSA_BITS = 23,
     FP16_MANTISSA = 10,
     FP16_LOST = (1 << (MANTISSA_BITS - FP16_MANTISSA)) - 1,
@@ -143,7 +143,7 @@ static uint32_t fp16_of(uint32_t bits)
 {
     const uint32_t exponent = (bits >> MANTISSA_BITS & UINT8_MAX) - FP16_REBIAS;
 
-    return (bits >> HALF_BITS & SIGN) | exponent << FP16_MANTISSA |
+    return (bits >> HALF_BITS & HALF_SIGN) | exponent << FP16_MANTISSA |
            (bits >> (MANTISSA_BITS - FP16_MANTISSA) & ((1u << FP16_MANTISSA) - 1));
 }
 
@@ -155,7 +155,7 @@ size_t constant_words(const struct sfp_index *index, uint32_t bits, unsigned lre
         words[0] = loadi_word(index, lreg, SFP_MODE_SFPLOADI_FLOATA, fp16_of(bits));
     else if (bits <= HALF_MASK)
         words[0] = loadi_word(index, lreg, SFP_MODE_SFPLOADI_USHORT, bits);
-    else if (bits >= ~(uint32_t)(SIGN - 1))
+    else if (bits >= ~(uint32_t)(HALF_SIGN - 1))
         words[0] = loadi_word(index, lreg, SFP_MODE_SFPLOADI_SHORT, bits & HALF_MASK);
     else {
         words[0] = loadi_word(index, lreg, SFP_MODE_SFPLOADI_LOWER, bits & HALF_MASK);

@@ -8,7 +8,7 @@ static const struct word {
     const char *name;
     unsigned is;        /* enum c_word */
     struct c_type type; /* type of a WORD_ALONE; 0 bits: the value's own type */
-} words[] = {
+} known_words[] = {
     {"const", WORD_CONST, {0}}, {"constexpr", WORD_CONST | WORD_CONSTEXPR, {0}}, {"static", WORD_STATIC, {0}},
     {"inline", WORD_SAID, {0}}, {"__inline", WORD_SAID, {0}}, {"__force_inline", WORD_SAID, {0}},
     {"sfpi_inline", WORD_SAID, {0}}, {"ALWI", WORD_SAID, {0}}, {"__attribute__", WORD_ATTRIBUTE, {0}},
@@ -39,9 +39,10 @@ static const struct word *find_c_word(const char *text, size_t length)
 
     text += skip;
     length -= skip;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (*words[i].name == *text && strncmp(words[i].name, text, length) == 0 && words[i].name[length] == '\0')
-            return &words[i];
+    for (size_t i = 0; i < sizeof known_words / sizeof known_words[0]; i++)
+        if (*known_words[i].name == *text && strncmp(known_words[i].name, text, length) == 0 &&
+            known_words[i].name[length] == '\0')
+            return &known_words[i];
     return NULL;
 }
 

@@ -142,7 +142,7 @@ static int open_named(struct assembler *as, struct place string, struct text *pa
 /* ---- .include ---- */
 
 /* Makes a source of the text read from `descriptor`. Returns NULL after an error. */
-static struct source *read_source(struct assembler *as, struct place string, int descriptor, const char *path)
+static struct source *read_included(struct assembler *as, struct place string, int descriptor, const char *path)
 {
     const struct sfp_reading reading = {path, SFP_MOST_INPUT, true};
     struct sfp_buffer buffer;
@@ -186,7 +186,7 @@ static struct source *load_included_source(struct assembler *as, struct place st
 
     if (names_find(&as->inclusion->names, path, strlen(path), &index))
         return as->inclusion->sources[index];
-    source = read_source(as, string, descriptor, path);
+    source = read_included(as, string, descriptor, path);
     if (!source)
         return NULL;
     include_note(as, path, strlen(path), shipped_has(as, path));

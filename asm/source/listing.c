@@ -34,7 +34,7 @@ struct listing {
 
 enum { CHOSEN = '~' }; /* marks a word that instruction selection chose */
 
-static const char blanks[] = "                           "; /* as wide as index, word and mark */
+static const char line_start_blanks[] = "                           "; /* as wide as index, word and mark */
 
 enum { THREAD_WIDTH = 7 }; /* the longest thread's name, and a blank */
 
@@ -87,7 +87,8 @@ static void list_lines(struct listing *listing, uint32_t index, size_t end)
         name_file(listing, position.file);
         fprintf(listing->stream, "%5lu", position.line);
         if (position.length > 0)
-            fprintf(listing->stream, "%*s%s", listing->program->stream_count > 0 ? THREAD_WIDTH : 0, "", blanks);
+            fprintf(listing->stream, "%*s%s", listing->program->stream_count > 0 ? THREAD_WIDTH : 0, "",
+                    line_start_blanks);
         put_source_text(listing, position.text, position.length);
     }
 }

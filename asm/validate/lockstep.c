@@ -1,7 +1,7 @@
 /* Takes the selection's words, and compares both sides at own words and at the end. */
 #include "lockstep.h"
 
-enum { FIRST_LREGS = (1 << SFP_FIRST_CONSTANT_LREG) - 1, ALL_LREGS = (1 << TERM_LREGS) - 1 };
+enum { ALL_LREGS = (1 << TERM_LREGS) - 1 };
 
 bool lockstep_fail(const struct lockstep *lockstep, size_t node, const char *format, ...)
 {

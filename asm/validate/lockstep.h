@@ -15,6 +15,8 @@ struct replayed {
     unsigned place, length; /* position of the slot among these nodes' slots; number of slots */
 };
 
+enum { FIRST_LREGS = (1 << SFP_FIRST_CONSTANT_LREG) - 1 /* the set of L0 to L7 */ };
+
 /* Slots being recorded: the next slot, and the number of slots left. */
 struct recording {
     unsigned slot, left;

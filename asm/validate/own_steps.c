@@ -1,8 +1,6 @@
 /* Executes the kernel's own words, which both sides must reach in the same state. */
 #include "lockstep.h"
 
-enum { FIRST_LREGS = (1 << SFP_FIRST_CONSTANT_LREG) - 1 };
-
 /* Records the word for the list, if a REPLAY is recording. Returns whether the word is only recorded, not executed. */
 static bool record_own_word(struct lockstep *lockstep, uint32_t word)
 {

@@ -95,12 +95,12 @@ bool tile_code(struct sfp_tile *t, uint32_t *words)
 enum { WORD_BITS = 32 };
 
 /* The rows of tile.def. */
-static const struct row {
+static const struct given_row {
     const char *name;
     uint8_t archs; /* a set of archs */
     uint8_t bits;  /* width of a value */
     bool many;     /* any number of values; otherwise exactly one */
-} rows[TILE_GIVENS] = {
+} given_rows[TILE_GIVENS] = {
 #define GIVEN(id, name, archs, bits, many, text) [TILE_GIVEN_##id] = {name, archs, bits, many},
 #include "tile.def"
 #undef GIVEN
@@ -112,7 +112,7 @@ static bool fail_name(const char *name, char **error)
 
     for (unsigned i = 0; i < TILE_GIVENS; i++) {
         text_add(&list, ", ", i ? 2 : 0);
-        text_add(&list, rows[i].name, strlen(rows[i].name));
+        text_add(&list, given_rows[i].name, strlen(given_rows[i].name));
     }
     text_add_char(&list, '\0');
     if (!list.failed)
@@ -121,7 +121,7 @@ static bool fail_name(const char *name, char **error)
     return false;
 }
 
-static bool check_given_values(const struct row *row, enum sfp_arch arch, const uint64_t *values, size_t count,
+static bool check_given_values(const struct given_row *row, enum sfp_arch arch, const uint64_t *values, size_t count,
                                char **error)
 {
     if (!(row->archs & arch))
@@ -143,11 +143,11 @@ bool tile_give(struct tile_gifts *gifts, enum sfp_arch arch, const char *name, c
     unsigned which = 0;
 
     *error = NULL;
-    while (which < TILE_GIVENS && strcmp(rows[which].name, name) != 0)
+    while (which < TILE_GIVENS && strcmp(given_rows[which].name, name) != 0)
         which++;
     if (which == TILE_GIVENS)
         return fail_name(name, error);
-    if (!check_given_values(&rows[which], arch, values, count, error))
+    if (!check_given_values(&given_rows[which], arch, values, count, error))
         return false;
     own = array_resized(NULL, count + 1, 2 * sizeof *own);
     if (!own)

@@ -70,7 +70,7 @@ int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
 }
 
 /* Reasons to stop that the engine does not check itself. */
-struct search {
+struct stop_search {
     sfpu_machine *m;
     struct sfp_tile *tile; /* the core's tile if the core goes step by step in program order, or NULL */
     struct index_set breakpoints; /* indices of the core's breakpoints */
@@ -82,14 +82,14 @@ struct search {
 
 /* ---- The core, in program order ---- */
 
-static bool is_core_at_breakpoint(const struct search *s)
+static bool is_core_at_breakpoint(const struct stop_search *s)
 {
     const uint32_t pc = trail_pc(&s->tile->trail, &s->tile->core);
 
     return pc % RV_BYTES == 0 && index_set_has(&s->breakpoints, tile_index(s->tile, pc));
 }
 
-static unsigned note_watch(struct search *s, size_t watch)
+static unsigned note_watch(struct stop_search *s, size_t watch)
 {
     if (watch == SIZE_MAX)
         return 0;
@@ -99,7 +99,7 @@ static unsigned note_watch(struct search *s, size_t watch)
 }
 
 /* Executes the core's next instruction in program order. Returns the reasons to stop after it. */
-static unsigned step_core(struct search *s, const struct trail_step *oldest, uint64_t issued)
+static unsigned step_core(struct stop_search *s, const struct trail_step *oldest, uint64_t issued)
 {
     const struct trail_step step = *oldest;
     unsigned reasons = 0;
@@ -116,7 +116,7 @@ static unsigned step_core(struct search *s, const struct trail_step *oldest, uin
 
 /* Checks watches after an idle action, which may have written memory. Idle actions come when the core has done
  * everything in order. */
-static unsigned look_at_others(struct search *s)
+static unsigned look_at_others(struct stop_search *s)
 {
     if (s->tile->idle == s->idle)
         return 0;
@@ -125,7 +125,7 @@ static unsigned look_at_others(struct search *s)
 }
 
 /* Advances the core as far as words have issued, or until a reason to stop. Returns the reasons. */
-static unsigned follow_core(struct search *s)
+static unsigned follow_core(struct stop_search *s)
 {
     const uint64_t issued = sfp_stepping_issued(s->m->stepping);
     const struct trail_step *oldest;
@@ -140,7 +140,7 @@ static unsigned follow_core(struct search *s)
 
 static unsigned look_for_reasons(void *context)
 {
-    struct search *s = context;
+    struct stop_search *s = context;
     unsigned reasons = s->m->stopped.finding ? SFPU_STOP_FINDING : 0;
 
     if (s->watches.count)
@@ -163,7 +163,7 @@ static bool is_of_core(const struct sfpu_limits *limits)
     return limits->core_breakpoint_count || limits->core_instructions;
 }
 
-static int begin_search(sfpu_machine *m, const struct sfpu_limits *limits, struct search *s)
+static int begin_search(sfpu_machine *m, const struct sfpu_limits *limits, struct stop_search *s)
 {
     int code;
 
@@ -185,7 +185,7 @@ static int begin_search(sfpu_machine *m, const struct sfpu_limits *limits, struc
 }
 
 /* Ends the search. A core that was not held catches up with its issued words. */
-static void end_search(struct search *s)
+static void end_search(struct stop_search *s)
 {
     sfpu_machine *m = s->m;
 
@@ -218,7 +218,7 @@ static bool are_possible(sfpu_machine *m, const struct sfpu_limits *l)
 
 /* Runs until a reason to stop. A core breakpoint at the first instruction stops a run that begins here. */
 static enum sfp_stepping_end run_to_reason(sfpu_machine *m, const struct sfpu_limits *limits, bool begins,
-                                           struct search *s)
+                                           struct stop_search *s)
 {
     const bool looks = s->tile || s->watches.count || s->findings;
     const struct sfp_stop stop = {.cycles = limits->cycles, .instructions = limits->instructions,
@@ -235,7 +235,7 @@ static enum sfp_stepping_end run_to_reason(sfpu_machine *m, const struct sfpu_li
 /* Continues the begun run. Returns a code. */
 static int run_on(sfpu_machine *m, const struct sfpu_limits *limits, bool begins)
 {
-    struct search s;
+    struct stop_search s;
     const int code = begin_search(m, limits, &s);
     enum sfp_stepping_end found;
 

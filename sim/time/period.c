@@ -11,15 +11,15 @@
 #include "base/fail.h"
 
 /* Counts of a run so far. */
-struct counts {
+struct period_counts {
     struct sfp_timing_result result;
     uint64_t cycle, next_id;
     uint8_t next_address;
 };
 
-static void take_counts(const struct sfp_engine *e, struct counts *counts)
+static void take_counts(const struct sfp_engine *e, struct period_counts *counts)
 {
-    *counts = (struct counts){*e->result, e->cycle, e->next_id, e->next_address};
+    *counts = (struct period_counts){*e->result, e->cycle, e->next_id, e->next_address};
 }
 
 /*
@@ -29,7 +29,7 @@ static void take_counts(const struct sfp_engine *e, struct counts *counts)
 struct search {
     struct sfp_tape tape; /* everything done since `from` */
     struct sfp_boundary from, now;
-    struct counts start, end;
+    struct period_counts start, end;
     unsigned long since, reach; /* passes since `from`, and their limit */
     unsigned long period;       /* passes; 0: not found */
 };
@@ -192,7 +192,7 @@ static unsigned long run_periods(struct sfp_engine *e, struct search *s, const s
 /* Counts `periods` that were run from tape. */
 static void add_counts(struct sfp_engine *e, const struct search *s, unsigned long periods)
 {
-    const struct counts *from = &s->start, *to = &s->end;
+    const struct period_counts *from = &s->start, *to = &s->end;
     const uint64_t cycles = periods * (to->cycle - from->cycle);
     struct sfp_timing_result *r = e->result;
 

@@ -249,7 +249,7 @@ static inline struct found found_now(struct sfp_engine *e)
 }
 
 /* Returns the LRegs that L7 names in some lane. */
-static __attribute__((noinline)) uint32_t named_lregs(const struct sfp_engine *e)
+static __attribute__((noinline)) uint32_t ways_named_lregs(const struct sfp_engine *e)
 {
     uint32_t named = 0;
 
@@ -263,7 +263,7 @@ static inline uint32_t lregs_written(const struct sfp_engine *e, const struct sf
 {
     if (!sfp_writes_through_l7(op) || found.data >> SFP_NAMING_LREG & 1)
         return op->writes & SFP_USES_LREGS;
-    return named_lregs(e);
+    return ways_named_lregs(e);
 }
 
 /* Returns whether the results of `op` depend on data: by the registers read, or by the lanes enabled. */
