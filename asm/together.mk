@@ -41,6 +41,6 @@ define TOGETHER_RULE
 $$(OBJ)/$(1).o: $$(filter $(1)/%,$$(TOGETHER_SOURCES)) Makefile asm/together.mk | $$(GEN)/lexer.c $$(GEN)/grammar.h
 	@mkdir -p $$(@D)
 	$$(call say,CC,$(1)/*.c)
-	printf '#include "%s"\n' $$(filter %.c,$$^) > $$(@:.o=.c)
+	printf '#include "%s"\n' $$(filter $(1)/%,$$(TOGETHER_SOURCES)) > $$(@:.o=.c)
 	$$(COMPILE) $$(CFLAGS) -Wno-shadow -I. -c -o $$@ $$(@:.o=.c)
 endef
