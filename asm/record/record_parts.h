@@ -21,11 +21,11 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
 #define RECORD_VECTORS "sfpu_vector.hpp"  /* stand-ins for the vendor's builtins */
 #define RECORD_GIVEN "sfpu_given.hpp" /* the text that follows the headers */
 #define RECORD_SFPI "sfpi.h"              /* replacement for the user's sfpi.h */
-#define RECORD_USER_MATH "sfpu_user_math.h" /* link to the user's RECORD_MATH, if there is one */
+#define RECORD_USER_MATH "sfpu_user_math.h" /* link to the user's RECORD_MATH; left out if the user has no such file */
 #define RECORD_MATH "cmath_common.h"
 #define RECORD_USER_SFPI "sfpu_user_sfpi.h" /* link to the user's sfpi.h, beside links to its neighbours */
 #define RECORD_BUILTINS "tensix_builtins.h" /* replacement for the user's tensix_builtins.h */
-#define RECORD_BLOCKS "sfpu_blocks.hpp"   /* the sfpi headers' version, and v_if redefined to catch other exits */
+#define RECORD_BLOCKS "sfpu_blocks.hpp"   /* version of the sfpi headers; redefines v_if, to find code that leaves its block */
 #define RECORD_SOURCE "calls.cpp"         /* source for the compiler */
 #define RECORD_PREPROCESSED "calls.ii"    /* the preprocessed source, for compilers that refuse a directive */
 #define RECORD_DEPENDENCIES "dependencies"

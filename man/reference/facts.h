@@ -17,7 +17,8 @@ json_t *facts_of_all(void);
  * findings, rules of schedules, faults of the hardware, and the situations of the simulator's cycles. */
 json_t *facts_of_rules(const json_t *instructions);
 
-/* Returns the faults of the hardware, each with the names of the instructions that it concerns. */
+/* Returns an array with all faults of the hardware. A fault has a list of the affected names in `instructions`. The caller
+ * owns the array. */
 json_t *all_errata(const json_t *instructions);
 
 /* ---- Parts of an instruction's facts ---- */

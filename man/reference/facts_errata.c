@@ -1,4 +1,4 @@
-/* Faults of the hardware: those that concern an instruction, and all of them. */
+/* Makes JSON from the table of hardware faults (include/errata.def): the faults of an instruction, and all faults. */
 #include "facts.h"
 
 #include <string.h>

@@ -184,11 +184,12 @@ struct parsed {
     struct sfp_setting *only_b, *settings_b; /* settings given for B only, and all settings of B; each with room for
                                               * one setting per argument */
     size_t only_b_count;
-    struct cpp_call *calls_b; /* calls of --call-b, with room for one of each argument */
+    struct cpp_call *calls_b; /* calls of --call-b; each argument of the command line has a place */
     size_t call_b_count;
 };
 
-/* Parses the row at *at, and moves *at after the row. Returns false after an error. */
+/* Reads a number of a row of Dst at *at into *row, and sets *at to the text behind the number. Reports a text that is no
+ * number of a row through `state`, with the option's whole argument `text`, and returns false. */
 static bool parse_row(struct argp_state *state, const char *text, const char **at, unsigned *row)
 {
     char *after;
@@ -357,7 +358,8 @@ static const struct option_row option_rows[] = {
 };
 #undef OPTIONS
 
-/* Gives each kernel in C++ its calls: B has those of --call-b, or else those of --call. */
+/* Sets the calls of each kernel that is a C++ header. Kernel B has the calls of --call-b if there are any, and those of --call
+ * otherwise. A kernel that is no header has no calls. */
 static void divide_calls(struct parsed *p)
 {
     struct cpp_options *cpp[EQUIV_KERNELS] = {&p->o.machine[0].cpp, &p->o.machine[1].cpp};

@@ -1,6 +1,5 @@
-/* The names that sfpsim explain knows: those of findings, of failures that end runs, of classes of the
- * assembler's warnings, of rules of schedules, of checks, of refusals of sfpsched, and of faults of the hardware, each
- * kind from its table. */
+/* Lists and finds the names that `sfpsim explain` explains. Each kind of name has a table: findings, failures that end a
+ * run, the assembler's classes of warnings, rules of schedules, checks, sfpsched's refusals, and the hardware's faults. */
 #include "explain_names.h"
 
 #include <string.h>

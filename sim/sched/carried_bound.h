@@ -5,10 +5,10 @@
 #include "base/text_buffer.h"
 #include "graph.h"
 
-enum { CIRCLE_OPERATIONS = 64 }; /* most operations of a circle that are listed */
+enum { CIRCLE_OPERATIONS = 64 }; /* room for the operations of one circle; a longer circle's others are counted, not listed */
 
-/* Operations, each of which needs the one before it, from the entry of a carried LReg to its exit; or, through several
- * LRegs, over as many iterations. */
+/* A chain of operations from an LReg's value at the start of an iteration to the value that the iteration leaves for the next
+ * one: each operation uses the result of the operation before it. A chain through several LRegs spans as many iterations. */
 struct carried_circle {
     unsigned cycles;      /* sum of the operations' latencies; 0: no value is carried */
     unsigned lreg_count;  /* number of LRegs, and of iterations */

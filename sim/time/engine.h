@@ -576,12 +576,13 @@ void sfp_seam_control(struct sfp_engine *e, const struct sfp_part *part);
 /* Ends the run: reports data of the sources that are left. */
 void sfp_seam_end(struct sfp_engine *e);
 
-/* Notes that the conditions of STALLWAIT `wait` are over. */
+/* Records that the STALLWAIT `wait` no longer waits. */
 void sfp_seam_drained(struct sfp_engine *e, const struct sfp_op *wait);
 
 /* ---- hazards_product.c ---- */
 
-/* Checks and notes a product of the matrix unit; other words make the products before them uncertain. */
+/* Remembers a word of the matrix unit that adds products to Dst, and reports a product that was added before with the same
+ * (hazards_product.c). After any other word that writes Dst, what the products before it have left is no longer known. */
 void sfp_check_product(struct sfp_engine *e, const struct sfp_part *part);
 
 /* Forgets the products that were added to Dst. */

@@ -12,7 +12,7 @@ enum {
     SFP_MATRIX_DISTANCE = 3, /* instructions that must separate a write of the matrix unit to rows of Dst and a load of
                               * them (sfpu-matrix(7), Findings) */
     SFP_PRODUCTS = 512,      /* places for products that were added to Dst */
-    SFP_GROUP_WORDS = SFP_DST_ROWS / SFP_ROWS / 64, /* words of a set of groups of four rows */
+    SFP_GROUP_WORDS = SFP_DST_ROWS / SFP_ROWS / 64, /* 64-bit words of a set that has a bit for each group of four rows */
 };
 
 /* Rows of Dst as the interlock on blocks sees them: physical rows from `row` on. */
@@ -21,7 +21,7 @@ struct sfp_dst_block {
     uint8_t rows;
 };
 
-enum { SFP_MATRIX_WRITES = 8 }; /* more than are under way: one starts in a cycle, for SFP_MATRIX_LONGEST cycles */
+enum { SFP_MATRIX_WRITES = 8 }; /* room for the writes under way: one starts in each cycle, and lasts SFP_MATRIX_LONGEST cycles at most */
 _Static_assert((int)SFP_MATRIX_WRITES >= (int)SFP_MATRIX_LONGEST, "writes under way have a place each");
 
 /* A block that the matrix unit has still to write: readers can issue from cycle `ready` on. */

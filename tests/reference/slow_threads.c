@@ -48,7 +48,7 @@ struct matrix_work {
     uint64_t rows[SFP_DST_ROWS / 64];
 };
 
-enum { MATRIX_WORK = 16 }; /* of so many the last ones are kept: more than can matter */
+enum { MATRIX_WORK = 16 }; /* number of remembered words of the matrix unit; at any time fewer words than these are under way */
 
 struct slow {
     struct slow_vector *v;
@@ -246,7 +246,7 @@ static bool adds_to_dst(uint32_t word)
     return word >> 21 & 1;
 }
 
-/* Does it write a block that others must wait for? */
+/* Returns whether the word writes a block of Dst for which later words of the matrix unit may have to wait. */
 static bool writes_block(uint32_t word)
 {
     switch (opcode(word)) {
@@ -257,7 +257,7 @@ static bool writes_block(uint32_t word)
     }
 }
 
-/* Must it wait for a block that is being written? */
+/* Returns whether the word has to wait because it uses a block of Dst that an earlier word is still writing. */
 static bool waits_for_block(const struct slow *s, uint32_t word)
 {
     switch (opcode(word)) {

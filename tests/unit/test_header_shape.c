@@ -84,7 +84,8 @@ static void test_first_turn_apart(void **state)
     assert_shape(partly, COUNT(partly), SIZE_MAX, (struct kernel_shape){0, 0, 3, 2});
 }
 
-/* Two of five words are less than half; three of six are half. */
+/* Words that repeat count as a loop only if they are at least half of the program. Here SFPNOP repeats: two of five words
+ * are less than half, and three of six are half. */
 static void test_little_repeats(void **state)
 {
     static const uint32_t few[] = {LOAD, STORE, INCRWC, NOP, NOP};

@@ -143,7 +143,8 @@ static void test_findings(void **state)
     }
 }
 
-/* Two loads of the macro that reaches rows which the matrix unit writes, and of one that does not. */
+/* Runs SFPLOADMACRO after a product: once with the load on rows that the matrix unit is still writing, which is a
+ * finding, and once with the load on other rows, which is none. */
 static void test_macro(void **state)
 {
     struct watched w;
