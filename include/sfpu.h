@@ -231,6 +231,9 @@ struct sfpu_where {
     const char *file;           /* the name by which the file was opened; valid until the next load */
     unsigned long line, column; /* line and column, from 1 */
     int further; /* 1: the directive or statement gave the preceding word too */
+    const char *text;           /* the source line, of a macro's body with the arguments' values; without a NUL; valid
+                                 * until the next load */
+    size_t length;              /* the line's length, without its newline */
 };
 
 /* Gets a word's place in parts. BAD_INPUT: the word's source is unknown. */
@@ -259,6 +262,11 @@ SFPU_API int sfpu_code_index(sfpu_machine *m, uint32_t address, size_t *index);
  * order; NULL if `i` is out of range. *first is the region's first word, *end the index after the last word; either
  * pointer may be NULL. Several regions may share a name. */
 SFPU_API const char *sfpu_region(const sfpu_machine *m, size_t i, size_t *first, size_t *end);
+
+/* Returns the name of the i-th constant, a symbol that the source sets (.set, .equ, =, -D), each time to the same value;
+ * NULL if `i` is out of range, or the program has no source, or several threads. *value is the constant's value; the
+ * pointer may be NULL. The name is valid until the next load. */
+SFPU_API const char *sfpu_constant(const sfpu_machine *m, size_t i, int64_t *value);
 
 /* Returns the profile with which sfpasm --call selected at least one word of first..end-1 from sfpi code (sfpasm(1),
  * Recording). The name is valid until the next load. NULL: no word of the range is known to be selected. 0 and

@@ -157,21 +157,29 @@ void emit_further(struct assembler *as, uint64_t times, struct place place)
         append_again(as, last, origin);
 }
 
+/* Did the symbol have this one value in the whole source? Integers of C have a scope, and are left out. */
+static bool is_constant_symbol(const struct symbol *symbol)
+{
+    return !symbol->label && !symbol->changed && !symbol->fault && symbol->scope == 0;
+}
+
 void emit_symbols(struct assembler *as)
 {
     struct sfp_program *program = as->program;
 
     program->symbols = calloc(as->symbols.count + 1, sizeof *program->symbols);
-    if (!program->symbols) {
+    program->constants = calloc(as->symbols.count + 1, sizeof *program->constants);
+    if (!program->symbols || !program->constants) {
         report_no_memory(as);
         return;
     }
     for (size_t i = 0; i < as->symbols.count; i++) {
         const struct symbol *symbol = &as->symbols.items[i];
 
-        if (!symbol->label)
-            continue;
-        program->symbols[program->symbol_count++] =
-            (struct sfp_symbol){.name = symbol->name, .index = (size_t)symbol->value};
+        if (symbol->label)
+            program->symbols[program->symbol_count++] =
+                (struct sfp_symbol){.name = symbol->name, .index = (size_t)symbol->value};
+        else if (is_constant_symbol(symbol))
+            program->constants[program->constant_count++] = (struct sfp_constant){symbol->name, symbol->value};
     }
 }

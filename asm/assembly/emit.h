@@ -53,7 +53,7 @@ void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times
 /* Appends the last word `times` times more, as further words of the directive at `place`. */
 void emit_further(struct assembler *as, uint64_t times, struct place place);
 
-/* Passes the labels to the program, at the assembly's end. */
+/* Passes the labels and the constants to the program, at the assembly's end. */
 void emit_symbols(struct assembler *as);
 
 /* Would `count` more words that are not spelled out be too many? If so, reports that at `place` and stops the

@@ -164,6 +164,7 @@ static void set_symbol_value(struct assembler *as, struct place name, int64_t va
     } else if (symbol->label || symbol->fixed) {
         report_defined(as, name, symbol);
     } else {
+        symbol->changed |= symbol->value != value;
         symbol->value = value;
         symbol->place = name;
         symbol->fault = FAULT_NONE;
@@ -194,8 +195,10 @@ void symbol_set(struct assembler *as, const char *name, size_t length, struct pl
         add_symbol_named(as, (struct symbol){.value = value, .place = place, .used = true}, name, length);
     else if (symbol->label || symbol->fixed)
         report_defined(as, place, symbol);
-    else
+    else {
+        symbol->changed |= symbol->value != value;
         symbol->value = value;
+    }
 }
 
 void symbol_fail(struct assembler *as, struct place name)

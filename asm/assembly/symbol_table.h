@@ -24,6 +24,7 @@ struct symbol {
     bool local : 1;       /* the symbol is a label N:, which can be defined again */
     bool fixed : 1;       /* the symbol cannot be set again: defined by .equiv, or a constant of C */
     bool used : 1;        /* the symbol's value or existence was asked for */
+    bool changed : 1;     /* the symbol was set again, to another value */
 };
 
 /* Constants of C that should be used. */

@@ -155,6 +155,14 @@ static struct sfp_program_part move_parts(struct sfp_program *program, struct sf
     return part;
 }
 
+/* Removes the constants: two threads' sources may give one name two values. */
+static void drop_constants(struct sfp_program *program)
+{
+    free(program->constants);
+    program->constants = NULL;
+    program->constant_count = 0;
+}
+
 bool sfp_program_join(struct sfp_program *program, struct sfp_program *more, enum sfp_thread_id thread,
                       struct sfp_program_part *part)
 {
@@ -167,6 +175,7 @@ bool sfp_program_join(struct sfp_program *program, struct sfp_program *more, enu
     }
     origins_free(&program->origins);
     program->origins = origins;
+    drop_constants(program);
     *part = move_parts(program, more);
     shift_items(program, part, part->words.first, part->sources.first);
     sfp_streams_add(program, &room, thread, part->words.end - part->words.first);

@@ -100,6 +100,7 @@ void sfp_program_free(struct sfp_program *program)
     free(program->chosen.profile);
     free(program->chosen.ranges);
     free(program->symbols);
+    free(program->constants);
     free(program->regions);
     free(program->sources);
     origins_free(&program->origins);

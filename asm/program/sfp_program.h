@@ -63,6 +63,12 @@ struct sfp_symbol {
     size_t index;
 };
 
+/* A symbol that the sources set (.set, .equ, =, -D), each time to the same value. */
+struct sfp_constant {
+    const char *name; /* name of the symbol; a source owns the text */
+    int64_t value;
+};
+
 /* A file that was read. */
 struct sfp_source_file {
     char *name;
@@ -90,6 +96,8 @@ struct sfp_program {
     size_t file_count;
     struct sfp_symbol *symbols; /* the labels, in order of their definition */
     size_t symbol_count;
+    struct sfp_constant *constants; /* in order of their definition; none of a program of several threads */
+    size_t constant_count;
     struct sfp_chosen chosen;
     struct sfp_schedule *schedules; /* the schedules from which words come */
     size_t schedule_count;

@@ -246,7 +246,8 @@ int sfpu_get_where(sfpu_machine *m, size_t index, struct sfpu_where *where)
     if (!sfp_program_where(&m->kernel.program, index, &found))
         return lib_no_memory(m);
     own = (struct sfpu_where){.file = found.file, .line = found.line, .column = found.column,
-                              .further = sfp_origins_at(&m->kernel.program.origins, index).further};
+                              .further = sfp_origins_at(&m->kernel.program.origins, index).further,
+                              .text = found.text, .length = found.length};
     return lib_given(m, lib_give(where, &own, sizeof own));
 }
 
@@ -270,6 +271,18 @@ int sfpu_get_inlined(sfpu_machine *m, size_t index, size_t level, struct sfpu_in
 const char *sfpu_region(const sfpu_machine *m, size_t i, size_t *first, size_t *end)
 {
     return m && m->has_program ? sfp_program_region_at(&m->kernel.program, i, first, end) : NULL;
+}
+
+const char *sfpu_constant(const sfpu_machine *m, size_t i, int64_t *value)
+{
+    const struct sfp_constant *constant;
+
+    if (!m || !m->has_program || i >= m->kernel.program.constant_count)
+        return NULL;
+    constant = &m->kernel.program.constants[i];
+    if (value)
+        *value = constant->value;
+    return constant->name;
 }
 
 const char *sfpu_selected(const sfpu_machine *m, size_t first, size_t end)

@@ -180,6 +180,28 @@ static void test_where(void **state)
     sfpu_close(m);
 }
 
+/* The line of a macro's body has the argument in place of its name; a symbol with two values is no constant. */
+static void test_constants(void **state)
+{
+    struct sfpu_where where = {.size = sizeof where};
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, ".equ twice, 1\nKEPT = -2\n.macro load bits\n"
+                                                  "    sfploadi L0, \\bits + 1, 0\n.endm\nload KEPT\nhere:\n"
+                                                  ".set twice, 2\n.set AGAIN, 3\n.set AGAIN, 3\n");
+    int64_t value = 0;
+
+    (void)state;
+    assert_string_equal(sfpu_constant(m, 0, &value), "KEPT");
+    assert_int_equal(value, -2);
+    assert_string_equal(sfpu_constant(m, 1, NULL), "AGAIN");
+    assert_null(sfpu_constant(m, 2, &value));
+    assert_null(sfpu_constant(NULL, 0, &value));
+    assert_int_equal(sfpu_get_where(m, 0, &where), SFPU_OK);
+    assert_int_equal(where.length, strlen("    sfploadi L0, KEPT + 1, 0"));
+    assert_memory_equal(where.text, "    sfploadi L0, KEPT + 1, 0", where.length);
+    assert_int_equal(where.column, 5);
+    sfpu_close(m);
+}
+
 static void test_regions(void **state)
 {
     sfpu_machine *m = machine_with(SFPU_WORMHOLE, "sfpnop\n.region a\nsfpnop\nsfpnop\n.endregion\n.region b\nsfpnop\n"
@@ -512,6 +534,7 @@ int main(void)
         cmocka_unit_test(test_position),
         cmocka_unit_test(test_end_run),
         cmocka_unit_test(test_where),
+        cmocka_unit_test(test_constants),
         cmocka_unit_test(test_regions),
         cmocka_unit_test(test_lanes),
         cmocka_unit_test(test_event_lanes),
