@@ -6,6 +6,8 @@
 #include "sat.h"
 #include "base/text_buffer.h"
 
+struct kept_names;
+
 enum { ANSWER_NONE = -1 };
 
 struct answer_operation {
@@ -41,6 +43,7 @@ bool answer_is_macro(const struct answer *a, size_t operation);
 /* Options of a printed table. */
 struct table_form {
     const char *name;
+    const struct kept_names *kept; /* names of the kernel's constants, or NULL */
     bool counts_cycles;  /* form with .delays cycles, instead of instructions */
     bool gapless;        /* form for a thread that never issues a word late */
 };
@@ -49,7 +52,7 @@ struct table_form {
 void answer_print(const struct answer *a, const struct table_form *form, struct text *text);
 
 /* Appends `iterations` (at least 1) iterations of an answer to *text as plain words. The answer must have no macros,
- * and at most `period` rows. */
-void answer_print_order(const struct answer *a, size_t iterations, struct text *text);
+ * and at most `period` rows. `kept`: names of the kernel's constants, or NULL. */
+void answer_print_order(const struct answer *a, const struct kept_names *kept, size_t iterations, struct text *text);
 
 #endif

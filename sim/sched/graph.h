@@ -19,6 +19,7 @@ enum {
     GRAPH_NONE = -1,    /* index that means no value, no region or no source */
     GRAPH_LREGS = 8,    /* LRegs that can hold values */
     GRAPH_MADE = 8,     /* most constants that rewrites add */
+    GRAPH_MADE_LOADS = 2, /* most SFPLOADIs that load a constant, by halves */
 };
 
 /* The operand position of a source. */
@@ -117,6 +118,9 @@ struct graph {
     struct {
         uint8_t lreg;
         uint32_t bits;
+        uint8_t load_count;
+        uint16_t loads[GRAPH_MADE_LOADS]; /* words of the body, in order, that load these bits; none if a rewrite made
+                                           * up the constant */
     } made[GRAPH_MADE];                 /* constants that rewrites want, in L11..L14 or in an LReg of `kept` */
     uint8_t made_count;
     uint32_t known;                     /* set of LRegs with known contents before the loop, equal in all lanes */

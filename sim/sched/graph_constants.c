@@ -100,6 +100,24 @@ bool graph_constant_bits(const struct graph *g, const struct graph_operation *o,
     return compute_loaded_bits(o->insn, o->word, *bits, bits);
 }
 
+static bool is_kernel_load(const struct graph_operation *o) { return o->insn->id == SFP_I_SFPLOADI && !o->rewrite; }
+
+unsigned graph_constant_loads(const struct graph *g, const struct graph_operation *o,
+                              uint16_t loads[static GRAPH_MADE_LOADS])
+{
+    const int8_t kept = graph_source_in(o, GRAPH_VD);
+    const struct graph_operation *half = kept == GRAPH_NONE ? NULL : find_first_maker(g, o->sources[kept].value);
+    unsigned count = 0;
+
+    if (!is_kernel_load(o) || (kept != GRAPH_NONE &&
+                               (!half || !is_kernel_load(half) || graph_source_in(half, GRAPH_VD) != GRAPH_NONE)))
+        return 0;
+    if (half)
+        loads[count++] = half->at;
+    loads[count++] = o->at;
+    return count;
+}
+
 bool graph_loaded_bits(const struct graph_operation *o, uint32_t *bits)
 {
     return o->insn->id == SFP_I_SFPLOADI && !graph_keeps_half(o->insn, o->mode) &&

@@ -133,6 +133,11 @@ void graph_range_of(const struct graph *g, const struct graph_source *source, ui
 /* Finds the bits that the operation makes. True if they are known, and equal in each iteration and lane. */
 bool graph_constant_bits(const struct graph *g, const struct graph_operation *o, uint32_t *bits);
 
+/* Fills in the words of the body that load the constant of graph_constant_bits(), in order. Returns their number; 0 if
+ * other words, or rewrites, take part. */
+unsigned graph_constant_loads(const struct graph *g, const struct graph_operation *o,
+                              uint16_t loads[static GRAPH_MADE_LOADS]);
+
 /* Finds the bits that SFPLOADI gives a whole register, in the lanes where it works. False for other operations. */
 bool graph_loaded_bits(const struct graph_operation *o, uint32_t *bits);
 

@@ -179,6 +179,18 @@ static uint32_t make_spelled_word(const struct cell_printing *p, const struct gr
     return (o->word & ~((uint32_t)VB_MASK << VB_LSB)) | (uint32_t)vb[0] << VB_LSB;
 }
 
+/* Returns the immediate as the kernel's source wrote it, or NULL for the disassembler's number. A bar outside brackets
+ * would end a table's cell. */
+static const char *find_kept_immediate(const struct cell_printing *p, const struct graph_operation *o, uint32_t word,
+                                       char text[static OPERAND_NAME_SIZE])
+{
+    const char *kept = p->kept ? kept_names_text(p->kept, &p->kept->body->words[o->at], o->insn, word) : NULL;
+
+    if (kept)
+        snprintf(text, OPERAND_NAME_SIZE, strchr(kept, '|') && !p->in_order ? "(%s)" : "%s", kept);
+    return kept ? text : NULL;
+}
+
 /* Prints the instruction as the disassembler does, with the answer's registers. */
 static void print_cell_instruction(struct cell_printing *p, size_t i, char *text, size_t size)
 {
@@ -197,7 +209,12 @@ static void print_cell_instruction(struct cell_printing *p, size_t i, char *text
         const bool is_register = operand && operand->kind == SFP_K_REG;
         const bool is_source = n > 0 || (operand && operand->field != SFP_F_VD); /* as for SFPSETCC */
         char name[OPERAND_NAME_SIZE];
+        const char *kept = operand && operand->field == SFP_F_IMM && *line != '.' && !is_register
+                               ? find_kept_immediate(p, o, word, name)
+                               : NULL;
 
+        if (kept)
+            token = name;
         if (operand && operand->field == SFP_F_MOD)
             token = (char *)(uintptr_t)mode_text(o->insn, p->index.arch, sfp_operand_get(operand, word), name);
         if (is_register) {
@@ -397,8 +414,10 @@ unsigned cell_steps(const struct graph *g)
     return 0;
 }
 
-void cell_printing_init(struct cell_printing *p, const struct answer *answer, bool in_order)
+void cell_printing_init(struct cell_printing *p, const struct answer *answer, const struct kept_names *kept,
+                        bool in_order)
 {
-    *p = (struct cell_printing){.answer = answer, .steps = cell_steps(answer->graph), .in_order = in_order};
+    *p = (struct cell_printing){
+        .answer = answer, .kept = kept, .steps = cell_steps(answer->graph), .in_order = in_order};
     sfp_index_init(&p->index, answer->graph->arch);
 }

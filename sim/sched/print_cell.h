@@ -3,6 +3,7 @@
 #define SFP_PRINT_CELL_H
 
 #include "answer.h"
+#include "kept_names.h"
 
 enum {
     PRINTED_CELL_SIZE = 128,
@@ -11,6 +12,7 @@ enum {
 
 struct cell_printing {
     const struct answer *answer;
+    const struct kept_names *kept; /* names of the kernel's constants, or NULL */
     struct sfp_index index;
     struct {
         uint8_t registers[MODEL_TURNS];
@@ -21,8 +23,10 @@ struct cell_printing {
     bool in_order;           /* stores can step the counter too, as no table counts for them */
 };
 
-/* Prepares to print an answer's cells: in_order for a plain order, otherwise for a table. `answer` must outlive *p. */
-void cell_printing_init(struct cell_printing *p, const struct answer *answer, bool in_order);
+/* Prepares to print an answer's cells: in_order for a plain order, otherwise for a table. `kept`: names of the kernel's
+ * constants, or NULL. `answer` and `kept` must outlive *p. */
+void cell_printing_init(struct cell_printing *p, const struct answer *answer, const struct kept_names *kept,
+                        bool in_order);
 
 /* Writes the operation's cell without a newline. May add names of rotating registers to *p. */
 void cell_print(struct cell_printing *p, size_t operation, char text[static PRINTED_CELL_SIZE]);

@@ -90,7 +90,7 @@ static const char *operand_text(const struct sfp_insn *insn, enum sfp_arch arch,
     return text;
 }
 
-void instruction_text(const struct sfp_index *index, uint32_t word, struct text *out)
+void instruction_text(const struct sfp_index *index, uint32_t word, const char *immediate, struct text *out)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);
     const bool full = insn && disassembly_is_full(insn, word);
@@ -101,6 +101,8 @@ void instruction_text(const struct sfp_index *index, uint32_t word, struct text 
         const struct sfp_operand *operand = insn && n >= 0 ? written_operand(insn, full, (unsigned)n) : NULL;
         const char *named = operand && *line != '.' ? operand_text(insn, index->arch, operand, word, name) : NULL;
 
+        if (immediate && operand && *line != '.' && operand->field == SFP_F_IMM)
+            named = immediate;
         text_print(out, "%s%s", n < 0 ? "" : n == 0 ? " " : ", ", named ? named : token);
     }
 }

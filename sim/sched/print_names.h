@@ -26,7 +26,8 @@ const char *mode_text(const struct sfp_insn *insn, enum sfp_arch arch, unsigned 
 /* Returns written operand number n, or NULL. `full`: hidden operands are written too. */
 const struct sfp_operand *written_operand(const struct sfp_insn *insn, bool full, unsigned n);
 
-/* Appends the word as an instruction for a source that includes sfpu.inc. */
-void instruction_text(const struct sfp_index *index, uint32_t word, struct text *out);
+/* Appends the word as an instruction for a source that includes sfpu.inc, with this text as its immediate unless
+ * NULL. */
+void instruction_text(const struct sfp_index *index, uint32_t word, const char *immediate, struct text *out);
 
 #endif

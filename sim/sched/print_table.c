@@ -104,7 +104,7 @@ void answer_print(const struct answer *a, const struct table_form *form, struct 
 {
     struct printing p = {.form = form};
 
-    cell_printing_init(&p.cells, a, false);
+    cell_printing_init(&p.cells, a, form->kept, false);
     for (unsigned column = 0; column < COLUMNS; column++)
         p.widths[column] = strlen(columns[column].title);
     for (size_t i = 0; i < a->graph->count; i++)
@@ -150,12 +150,12 @@ static void print_order_body(struct cell_printing *p, struct text *text)
 }
 
 /* REPLAY plays an iteration if it has room; otherwise the assembler repeats the words. */
-void answer_print_order(const struct answer *a, size_t iterations, struct text *text)
+void answer_print_order(const struct answer *a, const struct kept_names *kept, size_t iterations, struct text *text)
 {
     struct cell_printing p;
     char line[64];
 
-    cell_printing_init(&p, a, true);
+    cell_printing_init(&p, a, kept, true);
     if (a->wants.period <= SFP_REPLAY_SLOTS) {
         snprintf(line, sizeof line, "ttreplay 0, %u, 1, 1", a->wants.period);
         put_order_line(text, line);

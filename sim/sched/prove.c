@@ -270,6 +270,30 @@ static bool compare_results(const struct prove_wants *wants, enum sfp_arch arch,
                            (const size_t[]){wants->count, sfpu_word_count(m)}, &proof->compared, error);
 }
 
+/* Assembles the source with numbers in place of the kernel's names for constants, and compares the words. */
+static bool compare_unnamed(const struct source *source, const struct source_form *form, const sfpu_machine *m,
+                            char **error)
+{
+    struct kept_names numbers = *source->kept;
+    struct source unnamed = *source;
+    struct heard heard = {{0}};
+    sfpu_machine *other;
+    bool equal;
+
+    numbers.as_numbers = true;
+    unnamed.kept = &numbers;
+    other = load_candidate_source(&unnamed, form, source_iterations(source), &heard);
+    equal = other && sfpu_word_count(other) == sfpu_word_count(m) &&
+            memcmp(sfpu_words(other), sfpu_words(m), sfpu_word_count(m) * sizeof *sfpu_words(m)) == 0;
+    if (!other)
+        *error = copy_errors(&heard);
+    else if (!equal)
+        fail_with(error, "names of constants change its words");
+    heard_free(&heard);
+    sfpu_close(other);
+    return equal;
+}
+
 bool prove_answer(const struct prove_wants *wants, const struct source *source, struct proof *proof, char **error)
 {
     sfpu_machine *m;
@@ -279,7 +303,8 @@ bool prove_answer(const struct prove_wants *wants, const struct source *source, 
     m = load_best_form(source, proof, error);
     if (!m)
         return false;
-    good = run_clean(wants, proof, m, source->answer->as_written, error) &&
+    good = (!source->kept || compare_unnamed(source, proof->form, m, error)) &&
+           run_clean(wants, proof, m, source->answer->as_written, error) &&
            measure_period(wants, source, proof, error) && compare_results(wants, source->body->arch, m, proof, error);
     sfpu_close(m);
     return good;

@@ -132,6 +132,14 @@ static bool remove_unread(struct graph *g, size_t at)
     return true;
 }
 
+/* Notes the words that load a constant that was reserved for operation `o`. */
+static void note_loads(struct graph *g, const struct graph_operation *o, unsigned lreg)
+{
+    for (unsigned m = 0; m < g->made_count; m++)
+        if (g->made[m].lreg == lreg && g->made[m].load_count == 0)
+            g->made[m].load_count = (uint8_t)graph_constant_loads(g, o, g->made[m].loads);
+}
+
 bool rewrite_hoist(struct rewriting *w, size_t at)
 {
     struct graph *g = w->graph;
@@ -143,7 +151,9 @@ bool rewrite_hoist(struct rewriting *w, size_t at)
         return true;
     lreg = choose_constant_register(g, &o, bits);
     if (lreg != GRAPH_NONE) {
-        graph_put_constant(g, &o, reserve_lreg(g, (unsigned)lreg, bits));
+        reserve_lreg(g, (unsigned)lreg, bits);
+        note_loads(g, &o, (unsigned)lreg);
+        graph_put_constant(g, &o, (uint8_t)lreg);
         rewrite_note(w);
     }
     return remove_unread(g, at);

@@ -228,11 +228,11 @@ static void put_cell(struct sfp_json *j, struct cell_printing *p, size_t i)
     json_end(j);
 }
 
-static void put_answer_cells(struct sfp_json *j, const struct answer *a)
+static void put_answer_cells(struct sfp_json *j, const struct answer *a, const struct kept_names *kept)
 {
     struct cell_printing p;
 
-    cell_printing_init(&p, a, false);
+    cell_printing_init(&p, a, kept, false);
     json_list(j, "cells");
     for (unsigned row = 0; row < a->rows; row++)
         for (size_t i = 0; i < a->graph->count; i++)
@@ -331,7 +331,7 @@ bool report_as_json(const struct report *r, const struct text *text, FILE *out)
     json_count_if(&j, find_two_rows_period(r) > 0, "two_rows", find_two_rows_period(r));
     json_text_or_null(&j, "selected", find_selecting_profile(r));
     put_rewrite_names(&j, &r->search->answer);
-    put_answer_cells(&j, &r->search->answer);
+    put_answer_cells(&j, &r->search->answer, r->source->kept);
     if (r->program && !r->search->answer.wants.in_order)
         put_macro_words(&j, r->program);
     put_verification(&j, r->proof);

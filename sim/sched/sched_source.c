@@ -23,6 +23,14 @@ static void put_spaced(struct text *text, const char *line)
     }
 }
 
+/* Returns the word's immediate as the kernel's source wrote it, or NULL. */
+static const char *kept_text_of(const struct source *s, const struct sfp_index *index, const struct loop_word *word)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(index, word->word);
+
+    return insn ? kept_names_text(s->kept, word, insn, word->word) : NULL;
+}
+
 /* Appends words as instructions; with the names of sfpu.inc if the source includes it. */
 static void put_loop_words(const struct source *s, const struct loop_word *words, size_t count, struct text *text)
 {
@@ -33,7 +41,7 @@ static void put_loop_words(const struct source *s, const struct loop_word *words
     for (size_t i = 0; i < count; i++) {
         text_print(text, "    ");
         if (source_has_include(s)) {
-            instruction_text(&index, words[i].word, text);
+            instruction_text(&index, words[i].word, kept_text_of(s, &index, &words[i]), text);
         } else {
             disassembly_of_word(&index, words[i].word, SFP_SYNTAX_GNU, line);
             put_spaced(text, line);
@@ -96,18 +104,45 @@ static void put_table_with_setup(const struct source *s, const struct source_for
      * sfpu-findings(7). */
     const bool counts_cycles = form->counts_cycles || s->answer->macros == 0;
 
-    answer_print(s->answer, &(struct table_form){s->name, .counts_cycles = counts_cycles, .gapless = form->gapless},
+    answer_print(s->answer, &(struct table_form){s->name, s->kept, .counts_cycles = counts_cycles, .gapless = form->gapless},
                  text);
     text_print(text, "\n    .schedule_setup %s\n", s->name);
 }
 
+/* Appends the kernel's own loads of a constant, with `lreg` as their register, if the kernel's source names at least one
+ * of their immediates. Returns false if it names none. */
+static bool put_named_loads(const struct source *s, unsigned constant, unsigned lreg, struct text *text)
+{
+    const struct graph *g = s->answer->graph;
+    struct sfp_index index;
+    bool named = false;
+
+    sfp_index_init(&index, g->arch);
+    for (unsigned i = 0; i < g->made[constant].load_count; i++)
+        named |= kept_names_has(s->kept, &s->body->words[g->made[constant].loads[i]]);
+    for (unsigned i = 0; i < g->made[constant].load_count && named; i++) {
+        struct loop_word load = s->body->words[g->made[constant].loads[i]];
+
+        load.word = sfp_word_with(sfp_insn_of_word(&index, load.word), load.word, SFP_F_VD, lreg);
+        put_loop_words(s, &load, 1, text);
+    }
+    return named;
+}
+
 /* Sets constants of rewrites in L12 to L14: after the table's set-up, which uses L0, and before the kernel's code,
  * which may set L0. */
-static void put_constants(const struct graph *g, struct text *text)
+static void put_constants(const struct source *s, struct text *text)
 {
-    for (unsigned i = 0; i < g->made_count; i++)
-        if (g->made[i].lreg >= GRAPH_LREGS)
+    const struct graph *g = s->answer->graph;
+
+    for (unsigned i = 0; i < g->made_count; i++) {
+        if (g->made[i].lreg < GRAPH_LREGS)
+            continue;
+        if (put_named_loads(s, i, 0, text))
+            text_print(text, "    sfpconfig %u, 0, 0\n", g->made[i].lreg);
+        else
             text_print(text, "    set_constant %u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
+    }
 }
 
 /* Appends the kernel's code before the loop: of a table or an order, only words that are still of use. */
@@ -128,10 +163,12 @@ static void put_setup(const struct source *s, struct text *text)
 
 /* Sets LRegs for rewrites. The kernel does not read these LRegs, but its code before the loop may leave anything
  * there, so they are set after that code. */
-static void put_made_lregs(const struct graph *g, struct text *text)
+static void put_made_lregs(const struct source *s, struct text *text)
 {
+    const struct graph *g = s->answer->graph;
+
     for (unsigned i = 0; i < g->made_count; i++)
-        if (g->made[i].lreg < GRAPH_LREGS)
+        if (g->made[i].lreg < GRAPH_LREGS && !put_named_loads(s, i, g->made[i].lreg, text))
             text_print(text, "    load_word L%u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
 }
 
@@ -151,32 +188,44 @@ bool source_has_include(const struct source *s)
     return !s->answer->as_written;
 }
 
-void source_print(const struct source *s, const struct source_form *form, size_t iterations, struct text *text)
+/* Appends everything after the directives at the head. */
+static void put_code(const struct source *s, const struct source_form *form, size_t iterations, struct text *text)
 {
     const struct loop_body *body = s->body;
     const struct graph *g = s->answer->graph;
     const bool rewritten = !s->answer->as_written;
 
-    text_print(text, "%s    .arch %s\n", s->comments ? s->comments : "", sfp_arch_facts(body->arch)->name);
-    if (source_has_include(s))
-        text_print(text, "    .include \"sfpu.inc\"\n");
-    if (s->init)
-        text_print(text, "    .init %s\n", s->init);
-    text_print(text, "\n");
     if (!s->answer->wants.in_order)
         put_table_with_setup(s, form, text);
     if (rewritten)
-        put_constants(g, text);
+        put_constants(s, text);
     put_setup(s, text);
     if (rewritten)
-        put_made_lregs(g, text);
+        put_made_lregs(s, text);
     put_nops(landing_before(body, s->answer), text);
     if (!rewritten)
         put_as_written(s, iterations * g->iterations, text);
     else if (s->answer->wants.in_order)
-        answer_print_order(s->answer, iterations, text);
+        answer_print_order(s->answer, s->kept, iterations, text);
     else
         text_print(text, "    .schedule_loop %s, %zu, %s\n", s->name, iterations, form->loop);
     put_nops(landing_after(body, s->answer), text);
     put_loop_words(s, body->after, body->after_count, text);
+}
+
+void source_print(const struct source *s, const struct source_form *form, size_t iterations, struct text *text)
+{
+    struct text code = {0};
+
+    put_code(s, form, iterations, &code);
+    text_print(text, "%s    .arch %s\n", s->comments ? s->comments : "", sfp_arch_facts(s->body->arch)->name);
+    if (source_has_include(s))
+        text_print(text, "    .include \"sfpu.inc\"\n");
+    if (s->init)
+        text_print(text, "    .init %s\n", s->init);
+    kept_names_define(s->kept, &code, text);
+    text_print(text, "\n");
+    text_add(text, code.data, code.size);
+    text->failed |= code.failed;
+    text_free(&code);
 }

@@ -3,6 +3,7 @@
 #define SFP_SCHED_SOURCE_H
 
 #include "answer.h"
+#include "kept_names.h"
 #include "loop_body.h"
 
 /* The form of a loop and its delays. source_forms[] is sorted: first the form that tolerates most gaps between
@@ -22,6 +23,7 @@ struct source {
     const struct answer *answer;
     const char *init;              /* initial state of the run, for .init; or NULL */
     const char *comments;          /* lines that begin with '#', or NULL */
+    const struct kept_names *kept; /* names of the kernel's constants, for sources that include sfpu.inc; or NULL */
 };
 
 /* Returns the kernel's iterations as iterations of the table. */

@@ -18,6 +18,7 @@ struct scheduling {
     struct sfp_program pinned; /* the schedule with pinned cells; empty without --pin */
     struct search search;
     struct answer own;      /* the kernel's own order, until it becomes the search's answer; otherwise empty */
+    struct kept_names kept; /* names of the kernel's constants */
     struct told_steps steps;
     char *name;
     bool shows, shown;      /* progress goes to a terminal; a line of progress is visible */

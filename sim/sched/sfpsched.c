@@ -362,6 +362,10 @@ static int print_shortest(struct scheduling *s)
 
     if (status || (status = search_answer(s)))
         return status;
+    if (!kept_names_read(&s->body, &s->kept))
+        return complain_no_memory();
+    if (source_has_include(&source))
+        source.kept = &s->kept;
     status = prove_found_answer(s, &source, &proof);
     if (!status)
         status = print_answer(s, &source, &proof);
@@ -476,6 +480,7 @@ static void end_scheduling(struct scheduling *s)
     sfp_program_free(&s->pinned);
     graph_free(&s->graph);
     graph_free(&s->unsplit);
+    kept_names_free(&s->kept);
     loop_body_free(&s->body);
     sfpu_program_free(s->recorded);
     sfpu_close(s->machine);

@@ -1,0 +1,308 @@
+/* Finds the immediates that the kernel's source wrote with names, and asks the assembler whether they can be kept. */
+#include "kept_names.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/names.h"
+#include "operand_text.h"
+#include "print_names.h"
+
+/* ---- Symbols ---- */
+
+/* The constants of a machine's program, by name. */
+struct symbols_of {
+    sfpu_machine *machine;
+    struct names names;
+};
+
+static bool read_symbols(sfpu_machine *machine, struct symbols_of *symbols)
+{
+    const char *name;
+
+    symbols->machine = machine;
+    for (size_t i = 0; (name = sfpu_constant(machine, i, NULL)); i++)
+        if (!names_add(&symbols->names, name, strlen(name), i))
+            return false;
+    return true;
+}
+
+/* Returns the symbol's own name, or NULL if there is no such symbol. */
+static const char *find_symbol_value(const struct symbols_of *symbols, const char *name, size_t length, int64_t *value)
+{
+    size_t i;
+
+    return names_find(&symbols->names, name, length, &i) ? sfpu_constant(symbols->machine, i, value) : NULL;
+}
+
+/* ---- Candidates ---- */
+
+/* An immediate that may be kept. */
+struct candidate {
+    const struct loop_word *word;
+    char *text; /* owned; NULL: it cannot be kept */
+};
+
+struct reading {
+    struct kept_names *names;
+    struct sfp_index index;
+    struct symbols_of kernel, include;
+    struct candidate *candidates; /* owned */
+    size_t count, room;
+    unsigned long first_line; /* the line of candidate 0 in the source that asks the assembler */
+    bool refused;             /* this source has an error elsewhere */
+    bool no_memory;
+};
+
+/* Can the text stand in the answer's source: does it name a symbol of the kernel, and no symbol to which sfpu.inc gives
+ * another value? A name of one letter may be a rotating register there, or the dot, an address. */
+static bool names_constants(const struct reading *r, struct span text)
+{
+    int64_t value, other;
+    struct span name;
+    bool any = false;
+
+    while (operand_text_next_name(&text, &name)) {
+        const bool known = find_symbol_value(&r->kernel, name.at, name.length, &value);
+
+        if (name.length == 1 || (known && find_symbol_value(&r->include, name.at, name.length, &other) &&
+                                 other != value))
+            return false;
+        any |= known;
+    }
+    return any;
+}
+
+static void add_candidate(struct reading *r, const struct loop_word *word)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(&r->index, word->word);
+    struct sfpu_where where = {.size = sizeof where};
+    struct span text;
+
+    if (!insn || insn->unit == SFP_UNIT_NONE || word->index >= r->names->count || r->names->texts[word->index] ||
+        sfpu_get_where(r->names->body->machine, word->index, &where) != SFPU_OK ||
+        !operand_text_immediate(&where, insn, &text) || text.length >= KEPT_TEXT_SIZE || !names_constants(r, text))
+        return;
+    r->no_memory |= !array_room(&r->candidates, r->count, &r->room, sizeof *r->candidates);
+    if (r->no_memory)
+        return;
+    r->candidates[r->count] = (struct candidate){word, strndup(text.at, text.length)};
+    r->names->texts[word->index] = r->candidates[r->count].text;
+    r->no_memory |= !r->candidates[r->count++].text;
+}
+
+static void add_candidates(struct reading *r, const struct loop_word *words, size_t count)
+{
+    for (size_t i = 0; i < count && !r->no_memory; i++)
+        add_candidate(r, &words[i]);
+}
+
+static void drop_candidate(struct reading *r, struct candidate *c)
+{
+    r->names->texts[c->word->index] = NULL;
+    free(c->text);
+    c->text = NULL;
+}
+
+/* ---- Definitions ---- */
+
+static void add_definition(struct reading *r, struct span name)
+{
+    struct kept_names *names = r->names;
+    struct kept_definition d;
+
+    d.name = find_symbol_value(&r->kernel, name.at, name.length, &d.value);
+    if (!d.name || find_symbol_value(&r->include, name.at, name.length, &(int64_t){0}))
+        return;
+    for (size_t i = 0; i < names->definition_count; i++)
+        if (names->definitions[i].name == d.name)
+            return;
+    r->no_memory |= !array_room(&names->definitions, names->definition_count, &names->definition_room,
+                                sizeof *names->definitions);
+    if (!r->no_memory)
+        names->definitions[names->definition_count++] = d;
+}
+
+static void define_symbols(struct reading *r)
+{
+    struct span name;
+
+    for (size_t i = 0; i < r->count && !r->no_memory; i++)
+        for (struct span text = {r->candidates[i].text, strlen(r->candidates[i].text)}; operand_text_next_name(&text, &name);)
+            add_definition(r, name);
+}
+
+static void put_definition(const struct kept_definition *d, struct text *out)
+{
+    enum { SMALL = 256 }; /* larger numbers are mostly patterns of bits, which hexadecimal shows */
+
+    text_print(out, d->value < SMALL ? "    .set %s, %" PRId64 "\n" : "    .set %s, 0x%" PRIx64 "\n",
+               d->name, d->value);
+}
+
+/* ---- The assembler's answer ---- */
+
+/* Drops the candidate in whose line the assembler found a fault or deserves a warning. */
+static void hear_refusal(void *context, const struct sfpu_diagnostic *d)
+{
+    struct reading *r = context;
+
+    if (strcmp(d->severity, "note") == 0)
+        return;
+    if (d->line < r->first_line || d->line - r->first_line >= r->count)
+        r->refused |= strcmp(d->severity, "error") == 0;
+    else
+        drop_candidate(r, &r->candidates[d->line - r->first_line]);
+}
+
+/* Makes a source with a line for each candidate, empty for those dropped. */
+static void put_question(struct reading *r, struct text *source)
+{
+    text_print(source, "    .arch %s\n    .include \"sfpu.inc\"\n", sfp_arch_facts(r->names->body->arch)->name);
+    for (size_t i = 0; i < r->names->definition_count; i++)
+        put_definition(&r->names->definitions[i], source);
+    r->first_line = 1;
+    for (size_t i = 0; i < source->size; i++)
+        r->first_line += source->data[i] == '\n';
+    for (size_t i = 0; i < r->count; i++) {
+        if (r->candidates[i].text)
+            instruction_text(&r->index, r->candidates[i].word->word, r->candidates[i].text, source);
+        text_add_char(source, '\n');
+    }
+}
+
+/* Drops the candidates of which the assembler made other words. */
+static void compare_words(struct reading *r, const sfpu_machine *m)
+{
+    const uint32_t *words = sfpu_words(m);
+    const size_t count = sfpu_word_count(m);
+    size_t at = 0;
+
+    for (size_t i = 0; i < r->count; i++)
+        if (r->candidates[i].text && (at == count || words[at++] != r->candidates[i].word->word))
+            drop_candidate(r, &r->candidates[i]);
+}
+
+/* Drops the candidates that the assembler refuses, until it takes all that are left, and compares their words. */
+static void ask_assembler(struct reading *r, sfpu_machine *m)
+{
+    int code = SFPU_BAD_SOURCE;
+    size_t left, before;
+
+    sfpu_on_diagnostic(m, hear_refusal, r);
+    do {
+        struct text source = {0};
+
+        before = left = 0;
+        for (size_t i = 0; i < r->count; i++)
+            before += r->candidates[i].text != NULL;
+        put_question(r, &source);
+        r->no_memory |= source.failed;
+        if (!r->no_memory)
+            code = sfpu_load_text(m, "names.s", source.data, source.size);
+        text_free(&source);
+        r->no_memory |= code == SFPU_NO_MEMORY;
+        for (size_t i = 0; i < r->count; i++)
+            left += r->candidates[i].text != NULL;
+    } while (left > 0 && left < before && !r->refused && !r->no_memory);
+    if (code == SFPU_OK && !r->refused)
+        compare_words(r, m);
+    else
+        for (size_t i = 0; i < r->count; i++)
+            drop_candidate(r, &r->candidates[i]);
+}
+
+/* Returns a machine with sfpu.inc loaded, or NULL: sfpu.inc is not found, or memory ran out. */
+static sfpu_machine *open_include(enum sfp_arch arch)
+{
+    static const char source[] = "    .include \"sfpu.inc\"\n    sfpnop\n";
+    const struct sfpu_options options = {.size = sizeof options, .arch = arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
+    sfpu_machine *m = NULL;
+
+    if (sfpu_open(&options, &m) != SFPU_OK)
+        return NULL;
+    if (sfpu_load_text(m, "names.s", source, sizeof source - 1) == SFPU_OK)
+        return m;
+    sfpu_close(m);
+    return NULL;
+}
+
+static void read_candidates(struct reading *r)
+{
+    const struct loop_body *body = r->names->body;
+    sfpu_machine *include = open_include(body->arch), *asked = open_include(body->arch);
+
+    if (include && asked && read_symbols(body->machine, &r->kernel) && read_symbols(include, &r->include)) {
+        add_candidates(r, body->before, body->before_count);
+        add_candidates(r, body->words, body->count);
+        add_candidates(r, body->after, body->after_count);
+        define_symbols(r);
+        if (r->count > 0 && !r->no_memory)
+            ask_assembler(r, asked);
+    }
+    names_free(&r->kernel.names);
+    names_free(&r->include.names);
+    sfpu_close(include);
+    sfpu_close(asked);
+}
+
+bool kept_names_read(const struct loop_body *body, struct kept_names *names)
+{
+    struct reading r = {.names = names};
+
+    *names = (struct kept_names){.body = body, .count = sfpu_word_count(body->machine)};
+    names->texts = calloc(names->count + 1, sizeof *names->texts);
+    if (!names->texts)
+        return false;
+    sfp_index_init(&r.index, body->arch);
+    read_candidates(&r);
+    free(r.candidates);
+    return !r.no_memory;
+}
+
+void kept_names_free(struct kept_names *names)
+{
+    for (size_t i = 0; i < names->count && names->texts; i++)
+        free(names->texts[i]);
+    free(names->texts);
+    free(names->definitions);
+    *names = (struct kept_names){0};
+}
+
+/* ---- Reading ---- */
+
+bool kept_names_has(const struct kept_names *names, const struct loop_word *from)
+{
+    return names && from->index < names->count && names->texts[from->index];
+}
+
+const char *kept_names_text(const struct kept_names *names, const struct loop_word *from, const struct sfp_insn *insn,
+                            uint32_t word)
+{
+    const char *text = kept_names_has(names, from) ? names->texts[from->index] : NULL;
+
+    return text && !names->as_numbers && word >> SFP_OPCODE_LSB == from->word >> SFP_OPCODE_LSB &&
+                   sfp_field(insn, word, SFP_F_IMM) == sfp_field(insn, from->word, SFP_F_IMM)
+               ? text
+               : NULL;
+}
+
+/* Does the name occur in the source, outside its comments? Those have no names of the kernel's constants. */
+static bool occurs_in(const struct text *source, const char *wanted)
+{
+    struct span rest = {source->data, source->size}, name;
+
+    while (operand_text_next_name(&rest, &name))
+        if (name.length == strlen(wanted) && memcmp(name.at, wanted, name.length) == 0)
+            return true;
+    return false;
+}
+
+void kept_names_define(const struct kept_names *names, const struct text *source, struct text *out)
+{
+    for (size_t i = 0; names && !names->as_numbers && i < names->definition_count; i++)
+        if (occurs_in(source, names->definitions[i].name))
+            put_definition(&names->definitions[i], out);
+}
