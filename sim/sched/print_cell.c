@@ -321,7 +321,7 @@ static void print_load(struct cell_printing *p, size_t i, char *text)
     if (answer_is_macro(p->answer, i))
         snprintf(tag, sizeof tag, "[v%u] ", find_load_tag(p->answer, i));
     snprintf(text, PRINTED_CELL_SIZE, "%s%s %s, %d, %s, %s", tag, o->insn->gnu, reg, find_printed_address(p, i),
-             format_text(g->arch, o->mode, format),
+             dst_format_text(g->arch, o->mode, format),
              modifier_text(g->arch, cell_modifier(g, is_stepping(p, i) ? cell_step(p) : 0), modifier));
 }
 
@@ -335,11 +335,12 @@ static void print_store(struct cell_printing *p, size_t i, char *text)
     print_operand(p, reg, sizeof reg, a->sources[0], reads_old_value(p->answer, i, 0));
     if (a->load == ANSWER_NONE)
         snprintf(text, PRINTED_CELL_SIZE, "%s %s, %d, %s, %s", o->insn->gnu, reg, find_printed_address(p, i),
-                 format_text(g->arch, o->mode, format),
+                 dst_format_text(g->arch, o->mode, format),
                  modifier_text(g->arch, cell_modifier(g, is_stepping(p, i) ? cell_step(p) : 0), modifier));
     else
         snprintf(text, PRINTED_CELL_SIZE, "[v%u] %s %s, [v%u], %s", find_load_tag(p->answer, (size_t)a->load),
-                 o->insn->gnu, reg, find_load_tag(p->answer, (size_t)a->load), format_text(g->arch, o->mode, format));
+                 o->insn->gnu, reg, find_load_tag(p->answer, (size_t)a->load),
+                 dst_format_text(g->arch, o->mode, format));
 }
 
 /* Appends a source after the operands, unless NULL, or implied as the result's register. */

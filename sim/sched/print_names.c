@@ -30,7 +30,7 @@ const char *modifier_text(enum sfp_arch arch, unsigned modifier, char text[stati
     return text;
 }
 
-const char *format_text(enum sfp_arch arch, unsigned format, char text[static OPERAND_NAME_SIZE])
+const char *dst_format_text(enum sfp_arch arch, unsigned format, char text[static OPERAND_NAME_SIZE])
 {
     const struct sfp_format_mode *row = sfp_format_mode(arch, format);
 
@@ -83,7 +83,7 @@ static const char *operand_text(const struct sfp_insn *insn, enum sfp_arch arch,
     if (operand->field == SFP_F_ADDR_MODE)
         return modifier_text(arch, value, text);
     if (operand->field == SFP_F_MOD)
-        return reaches_dst ? format_text(arch, value, text) : mode_text(insn, arch, value, text);
+        return reaches_dst ? dst_format_text(arch, value, text) : mode_text(insn, arch, value, text);
     if (!is_bit_pattern(insn, operand))
         return NULL;
     snprintf(text, OPERAND_NAME_SIZE, "0x%04x", (unsigned)value);

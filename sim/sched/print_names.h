@@ -19,7 +19,7 @@ void named_modifiers(enum sfp_arch arch, unsigned numbers[static MODIFIERS_NAMED
 /* Write an operand by its name in sfpu.inc, or as a number without one: an address modifier, a format of loads and
  * stores, a mode of an instruction. Return `text`. */
 const char *modifier_text(enum sfp_arch arch, unsigned modifier, char text[static OPERAND_NAME_SIZE]);
-const char *format_text(enum sfp_arch arch, unsigned format, char text[static OPERAND_NAME_SIZE]);
+const char *dst_format_text(enum sfp_arch arch, unsigned format, char text[static OPERAND_NAME_SIZE]);
 const char *mode_text(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode,
                       char text[static OPERAND_NAME_SIZE]);
 
