@@ -93,13 +93,25 @@ static void reach_values(const struct graph *g, int16_t entry, struct reached *r
 
 struct circles {
     const struct graph *g;
+    unsigned through; /* index in g->carried of an LReg that each circle must have; GRAPH_LREGS: any circle counts */
     int cycles[GRAPH_LREGS][GRAPH_LREGS]; /* from an entry to an exit, by indices in g->carried; UNREACHED: no path */
     unsigned path[GRAPH_LREGS], length;
     unsigned best_path[GRAPH_LREGS], best_length, best_cycles;
 };
 
+static bool has_wanted_lreg(const struct circles *c)
+{
+    bool has = c->through == GRAPH_LREGS;
+
+    for (unsigned n = 0; n < c->length; n++)
+        has |= c->path[n] == c->through;
+    return has;
+}
+
 static void close_circle(struct circles *c, unsigned cycles)
 {
+    if (!has_wanted_lreg(c))
+        return;
     if (cycles * c->best_length <= c->best_cycles * c->length && c->best_length > 0)
         return;
     c->best_cycles = cycles;
@@ -181,10 +193,11 @@ static void describe_circle(const struct circles *c, struct reached *r, struct c
     circle->cycles = c->best_cycles;
 }
 
-unsigned carried_bound(const struct graph *g, unsigned iterations, struct carried_circle *circle)
+/* As carried_bound(), with the circles through g->carried[through] only, or all circles (GRAPH_LREGS). */
+static unsigned find_bound(const struct graph *g, unsigned through, unsigned iterations, struct carried_circle *circle)
 {
     struct reached r = {calloc((size_t)g->values + 1, sizeof *r.values), calloc(g->count + 1, sizeof *r.starts)};
-    struct circles c = {.g = g};
+    struct circles c = {.g = g, .through = through};
 
     if (circle)
         *circle = (struct carried_circle){0};
@@ -196,6 +209,20 @@ unsigned carried_bound(const struct graph *g, unsigned iterations, struct carrie
     free(r.values);
     free(r.starts);
     return c.best_length ? (iterations * c.best_cycles + c.best_length - 1) / c.best_length : 0;
+}
+
+unsigned carried_bound(const struct graph *g, unsigned iterations, struct carried_circle *circle)
+{
+    return find_bound(g, GRAPH_LREGS, iterations, circle);
+}
+
+unsigned carried_bound_through(const struct graph *g, unsigned lreg, struct carried_circle *circle)
+{
+    for (unsigned i = 0; i < g->carried_count; i++)
+        if (g->carried[i].lreg == lreg)
+            return find_bound(g, i, 1, circle);
+    *circle = (struct carried_circle){0};
+    return 0;
 }
 
 /* ---- Text ---- */

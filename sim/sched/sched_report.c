@@ -293,6 +293,38 @@ static void put_rewrite_names(struct sfp_json *j, const struct answer *a)
     json_list_end(j);
 }
 
+/* The values that an iteration finds as the one before it has left them, each with the slowest circle of dependences
+ * through its register. */
+static void put_carried_values(struct sfp_json *j, const struct graph *g)
+{
+    struct carried_circle circle;
+
+    json_list(j, "carried");
+    for (unsigned i = 0; i < g->carried_count; i++) {
+        const struct graph_carried *carried = &g->carried[i];
+        unsigned bound;
+
+        if (carried->entry == GRAPH_NONE)
+            continue;
+        bound = carried_bound_through(g, carried->lreg, &circle);
+        json_begin_on_line(j, NULL);
+        json_count(j, "register", carried->lreg);
+        json_bool(j, "read_after", carried->read_after);
+        json_list_on_line(j, "operations");
+        for (unsigned n = 0; n < circle.count; n++)
+            json_text(j, NULL, g->operations[circle.operations[n]].insn->gnu);
+        json_list_end(j);
+        json_list_on_line(j, "registers");
+        for (unsigned n = 0; n < circle.lreg_count; n++)
+            json_count(j, NULL, circle.lregs[n]);
+        json_list_end(j);
+        json_count(j, "latency", circle.cycles);
+        json_count(j, "bound", bound);
+        json_end(j);
+    }
+    json_list_end(j);
+}
+
 static void put_answer(struct sfp_json *j, const struct report *r)
 {
     const struct answer *a = &r->search->answer;
@@ -331,6 +363,7 @@ bool report_as_json(const struct report *r, const struct text *text, FILE *out)
     json_count_if(&j, find_two_rows_period(r) > 0, "two_rows", find_two_rows_period(r));
     json_text_or_null(&j, "selected", find_selecting_profile(r));
     put_rewrite_names(&j, &r->search->answer);
+    put_carried_values(&j, r->search->answer.graph);
     put_answer_cells(&j, &r->search->answer, r->source->kept);
     if (r->program && !r->search->answer.wants.in_order)
         put_macro_words(&j, r->program);
