@@ -50,15 +50,14 @@ static void put_loop_words(const struct source *s, const struct loop_word *words
     }
 }
 
-/* Returns the word as iteration n has it. */
-static uint32_t word_of_iteration(const struct sfp_index *index, const struct loop_body *body, uint32_t word, size_t n)
+/* Returns the word with an address that is `rows` rows further. */
+static uint32_t move_address(const struct sfp_index *index, uint32_t word, uint32_t rows)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);
 
-    if (!insn || insn->unit == SFP_UNIT_NONE || !sfp_has_field(insn, SFP_F_ADDR))
+    if (!insn || insn->unit == SFP_UNIT_NONE || !sfp_has_field(insn, SFP_F_ADDR) || rows == 0)
         return word;
-    return sfp_word_with(insn, word, SFP_F_ADDR,
-                         (sfp_field(insn, word, SFP_F_ADDR) + (uint32_t)n * (uint32_t)body->rows) & SFP_COUNTER_MASK);
+    return sfp_word_with(insn, word, SFP_F_ADDR, (sfp_field(insn, word, SFP_F_ADDR) + rows) & SFP_COUNTER_MASK);
 }
 
 static void put_iteration(const struct source *s, size_t n, struct text *text)
@@ -70,7 +69,7 @@ static void put_iteration(const struct source *s, size_t n, struct text *text)
     for (size_t i = 0; i < body->count; i++) {
         struct loop_word word = body->words[i];
 
-        word.word = word_of_iteration(&index, body, word.word, n);
+        word.word = move_address(&index, word.word, (uint32_t)n * (uint32_t)body->rows);
         put_loop_words(s, &word, 1, text);
     }
 }
@@ -172,6 +171,34 @@ static void put_made_lregs(const struct source *s, struct text *text)
             text_print(text, "    load_word L%u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
 }
 
+/* Does the word set the counter Dst, whatever the counter was before? */
+static bool sets_dst_counter(const struct sfp_insn *insn, uint32_t word)
+{
+    if (!insn || (insn->id != SFP_I_SETRWC && insn->id != SFP_I_INCRWC))
+        return false;
+    return sfp_field(insn, word, SFP_F_RWC_CR) & SFP_RWC_CR_DST ||
+           (insn->id == SFP_I_SETRWC && sfp_field(insn, word, SFP_F_BITMASK) & SFP_RWC_SET_DST);
+}
+
+/* Appends the code after the loop. If the kernel's words had growing addresses, in place of which the answer steps the
+ * counter Dst, the addresses after the loop become smaller by these steps. */
+static void put_after(const struct source *s, size_t iterations, struct text *text)
+{
+    const struct loop_body *body = s->body;
+    uint32_t ahead = s->answer->as_written ? 0 : (uint32_t)body->rows * (uint32_t)iterations;
+    struct sfp_index index;
+
+    sfp_index_init(&index, body->arch);
+    for (size_t i = 0; i < body->after_count; i++) {
+        struct loop_word word = body->after[i];
+
+        if (sets_dst_counter(sfp_insn_of_word(&index, word.word), word.word))
+            ahead = 0;
+        word.word = move_address(&index, word.word, -ahead);
+        put_loop_words(s, &word, 1, text);
+    }
+}
+
 static void put_nops(unsigned count, struct text *text)
 {
     for (unsigned i = 0; i < count; i++)
@@ -210,7 +237,7 @@ static void put_code(const struct source *s, const struct source_form *form, siz
     else
         text_print(text, "    .schedule_loop %s, %zu, %s\n", s->name, iterations, form->loop);
     put_nops(landing_after(body, s->answer), text);
-    put_loop_words(s, body->after, body->after_count, text);
+    put_after(s, iterations * g->iterations, text);
 }
 
 void source_print(const struct source *s, const struct source_form *form, size_t iterations, struct text *text)
