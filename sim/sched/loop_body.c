@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/timing.h"
 #include "isa/vector_unit.h"
 #include "base/array.h"
 #include "base/fail.h"
@@ -39,6 +40,18 @@ static void note_modifier_step(struct recording *r, uint32_t word, int step)
     r->body->addrmods[number].rows = step;
 }
 
+/* Does the word use index registers too, in some lane? */
+static bool is_indexed(sfpu_machine *m, const struct sfp_insn *insn, uint32_t word)
+{
+    uint32_t lanes[SFPU_LANES], config = 0;
+
+    if (!insn || insn->unit == SFP_UNIT_NONE || sfpu_get_lane_config(m, lanes) != SFPU_OK)
+        return false;
+    for (unsigned lane = 0; lane < SFPU_LANES; lane++)
+        config |= lanes[lane];
+    return sfp_index_lregs(insn, word, config) != 0;
+}
+
 static void record_executed_word(void *context, const struct sfpu_event *event)
 {
     struct recording *r = context;
@@ -55,6 +68,7 @@ static void record_executed_word(void *context, const struct sfpu_event *event)
     r->body->executed[r->body->executed_count++] = (struct loop_word){
         .word = event->word,
         .lanes = insn && insn->unit != SFP_UNIT_NONE ? event->lanes : UINT32_MAX,
+        .indexed = is_indexed(r->body->machine, insn, event->word),
         .index = event->index,
     };
     note_modifier_step(r, event->word, event->step);

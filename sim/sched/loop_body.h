@@ -23,6 +23,7 @@ enum {
 struct loop_word {
     uint32_t word;
     uint32_t lanes; /* set of enabled lanes; UINT32_MAX for words outside the vector unit */
+    bool indexed;   /* the word uses index registers, L4 to L7, too (ENABLE_DEST_INDEX) */
     size_t index;   /* index of the word in the program */
 };
 

@@ -73,6 +73,8 @@ bool graph_permits(const struct building *b, const struct decoded_word *t)
         return graph_refuse(b, REFUSAL_UNKNOWN_MODE, NULL);
     if (sfp_has_field(t->insn, SFP_F_ADDR) && t->mode == SFP_FMT_INT32_ALL)
         return graph_refuse(b, REFUSAL_ALL_LANES, NULL);
+    if (b->body->words[b->at].indexed)
+        return graph_refuse(b, REFUSAL_INDEX_REGISTERS, NULL);
     if (sfp_crosses_lanes(t->insn, t->mode))
         return graph_refuse(b, REFUSAL_CROSS_LANE, NULL);
     return !(t->writes & get_resource_bit(SFP_R_ANY)) || graph_refuse(b, REFUSAL_INDIRECT_RESULT, NULL);
