@@ -233,6 +233,15 @@ static void take_loop(struct loop_body *body, const struct stretch *stretch, siz
     body->after_count = (size_t)(&body->executed[body->executed_count] - body->after);
 }
 
+static size_t count_counting_words(const struct search *s)
+{
+    size_t words = 0;
+
+    for (size_t i = 0; i < s->count; i++)
+        words += s->seen[i].counts;
+    return words;
+}
+
 /* ---- Errors ---- */
 
 static bool report_two_loops(const struct search *s, const struct stretch *other, char **error)
@@ -279,6 +288,24 @@ static bool report_storing_nothing(const struct search *s, const struct stretch 
     return fail_with(error, "%s: the loop stores nothing: store the result of each iteration", place);
 }
 
+/* Reports that words repeat which load and store nothing, but that these are too few to be the loop. Returns true if
+ * there are none, and reports nothing. */
+static bool report_short_reduction(const struct search *s, char **error)
+{
+    const size_t period = choose_period(s, WANTS_LOAD_ALONE);
+    struct stretch stretch;
+    size_t from = 0;
+    char place[LOOP_PLACE_SIZE];
+
+    while (period && next_stretch(s, period, &from, &stretch))
+        if (stretch_has(s, &stretch, period, WANTS_LOAD_ALONE))
+            return fail_with(error, "%s: no loop: the words repeated from here on, without a store, are %zu of %zu that "
+                             "are executed: a reduction's loop must be most of them, or of the words of a --region",
+                             loop_body_place(s->body, s->body->executed[stretch.begin].index, place),
+                             count_covered_words(s, period, WANTS_LOAD_ALONE, 0), count_counting_words(s));
+    return true;
+}
+
 static bool report_no_loop(const struct search *s, char **error)
 {
     const size_t empty = choose_period(s, WANTS_ANYTHING), words = find_long_period(s);
@@ -293,8 +320,10 @@ static bool report_no_loop(const struct search *s, char **error)
     if (empty && 2 * count_covered_words(s, empty, WANTS_ANYTHING, 0) > s->count &&
         next_stretch(s, empty, &from, &stretch))
         return report_storing_nothing(s, &stretch, empty, error);
-    return fail_with(error, "no loop: no words with a store are executed twice in succession: repeat the body, as with "
-                            ".rept 32, and step Dst in it");
+    return report_short_reduction(s, error) &&
+           fail_with(error, "no loop: no words that load or store are executed twice in succession, in the same registers "
+                            "and at addresses a constant apart: repeat the body, as with .rept 32, and step Dst in it; of "
+                            "a reduction, repeat the load and what adds it to one register, and store after that");
 }
 
 /* ---- The search ---- */
@@ -345,15 +374,6 @@ static bool stores_from(const struct search *s, size_t begin)
         if (s->seen[i].stores)
             return true;
     return false;
-}
-
-static size_t count_counting_words(const struct search *s)
-{
-    size_t words = 0;
-
-    for (size_t i = 0; i < s->count; i++)
-        words += s->seen[i].counts;
-    return words;
 }
 
 /* Returns the period of a loop that stores nothing, and carries a register, before code that stores, if the loop makes

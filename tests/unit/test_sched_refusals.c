@@ -79,8 +79,14 @@ static void test_full_message(void **state)
 static const struct {
     const char *source, *region, *error;
 } none[] = {
-    {LOAD STORE, NULL, "no loop: no words with a store are executed twice in succession: "
-                       "repeat the body, as with .rept 32, and step Dst in it"},
+    {LOAD STORE, NULL, "no loop: no words that load or store are executed twice in succession, in the same registers and "
+                       "at addresses a constant apart: repeat the body, as with .rept 32, and step Dst in it; of a "
+                       "reduction, repeat the load and what adds it to one register, and store after that"},
+    /* Two times two of twelve words. */
+    {"sfploadi L4, 0, 4\n" NOT TIMES(2, LOAD SUM) "sfpload L1, 0, 4, 3\nsfpiadd L4, L1, 0, 4\nsfpabs L4, L4, 0\n"
+     "sfpsetsgn L4, L4, 0, 1\nsfpnot L4, L4\nsfpstore L4, 0, 4, 3\n", NULL,
+     "k.s:4:1: no loop: the words repeated from here on, without a store, are 4 of 12 that are executed: a reduction's "
+     "loop must be most of them, or of the words of a --region"},
     {TIMES(4, "sfpnop\n"), NULL, "k.s:2:1: the loop stores nothing: store the result of each iteration"},
     {"sfploadi L4, 0, 4\n" TIMES(32, LOAD "sfpload L1, 64, 4, 2\nsfpiadd L0, L1, 0, 6\nsfpabs L0, L0, 0\n"
                                    "sfpiadd L4, L0, 0, 4\n"), NULL,
