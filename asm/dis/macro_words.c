@@ -23,6 +23,7 @@ struct macro_word {
     bool known; /* the program says the value */
     uint32_t value;
     char meaning[MEANING_SIZE];
+    bool lost; /* memory ran out before the meaning was written */
 };
 
 /* Copies what `put` writes of the value to the meaning, cut to its size. */
@@ -30,6 +31,7 @@ static void describe(struct macro_word *w, void put(FILE *, uint32_t))
 {
     FILE *stream = fmemopen(w->meaning, sizeof w->meaning, "w");
 
+    w->lost = !stream;
     if (!stream)
         return;
     put(stream, w->value);
@@ -82,8 +84,8 @@ static bool take_template(const struct macro_program *p, struct macro_word *w)
     return true;
 }
 
-/* Calls `visit` for each word of the configuration. */
-static void visit_words(const struct macro_program *p, void visit(void *context, const struct macro_word *w),
+/* Calls `visit` for each word of the configuration. Returns false if memory ran out. */
+static bool visit_words(const struct macro_program *p, void visit(void *context, const struct macro_word *w),
                         void *context)
 {
     struct held_constant held = {0};
@@ -93,8 +95,11 @@ static void visit_words(const struct macro_program *p, void visit(void *context,
 
         if (take_configuration(p, &held, &w) || take_template(p, &w))
             visit(context, &w);
+        if (w.lost)
+            return false;
         held_constant_pass(&held, p->index, p->words[i]);
     }
+    return true;
 }
 
 static void print_row(void *out, const struct macro_word *w)
@@ -105,10 +110,10 @@ static void print_row(void *out, const struct macro_word *w)
         fprintf(out, "%s\t%u\t?\t%zu\t?\n", kinds[w->kind], w->number, w->index);
 }
 
-void macro_words_print(FILE *out, const struct macro_program *program)
+bool macro_words_print(FILE *out, const struct macro_program *program)
 {
     fputs("kind\tnumber\tword\tset_by\tmeaning\n", out);
-    visit_words(program, print_row, out);
+    return visit_words(program, print_row, out);
 }
 
 static void put_element(void *json, const struct macro_word *w)
@@ -128,6 +133,6 @@ static void put_element(void *json, const struct macro_word *w)
 void macro_words_json(struct sfp_json *j, const struct macro_program *program)
 {
     json_list(j, "macro_words");
-    visit_words(program, put_element, j);
+    j->failed |= !visit_words(program, put_element, j);
     json_list_end(j);
 }

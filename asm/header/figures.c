@@ -27,20 +27,32 @@ static void draw_dst(struct dst_bits *dst)
         dst->bytes[i] = (unsigned char)(random_draw(&state) >> 56);
 }
 
-/* Loads the words into a new machine in the state `init`, with `dst` as its Dst. Returns the machine, for the caller to
- * close, or NULL if memory ran out. *ready says whether the machine can run; otherwise its error says why. */
-static sfpu_machine *open_machine(int arch, const char *init, const uint32_t *words, size_t count,
-                                  const struct dst_bits *dst, bool *ready)
+/* Loads the words into a new machine in the state `init`, with `dst` as its Dst. Sets *m to the machine, for the caller to
+ * close, or to NULL if memory ran out. Returns a code; the machine's error says more. */
+static int open_machine(int arch, const char *init, const uint32_t *words, size_t count, const struct dst_bits *dst,
+                        sfpu_machine **m)
 {
     const struct sfpu_options options = {.size = sizeof options, .arch = arch};
-    sfpu_machine *m;
+    int code = sfpu_open(&options, m);
 
-    if (sfpu_open(&options, &m) != SFPU_OK)
-        return NULL;
-    *ready = sfpu_load_words(m, words, count) == SFPU_OK && sfpu_set(m, "init", init) == SFPU_OK
-          && sfpu_write_dst(m, SFPU_RAW, SFPU_ROWS, dst->bytes, DST_BYTES) == SFPU_OK
-          && sfpu_want(m, SFPU_STATS, NULL, NULL) == SFPU_OK;
-    return m;
+    if (code == SFPU_OK)
+        code = sfpu_load_words(*m, words, count);
+    if (code == SFPU_OK)
+        code = sfpu_set(*m, "init", init);
+    if (code == SFPU_OK)
+        code = sfpu_write_dst(*m, SFPU_RAW, SFPU_ROWS, dst->bytes, DST_BYTES);
+    return code == SFPU_OK ? sfpu_want(*m, SFPU_STATS, NULL, NULL) : code;
+}
+
+/* Runs the machine once, and reads its result, and Dst into `after`. Returns a code. */
+static int run_machine(sfpu_machine *m, struct sfpu_result *result, struct dst_bits *after)
+{
+    int code = sfpu_run(m, 1);
+
+    *result = (struct sfpu_result){.size = sizeof *result};
+    if (code == SFPU_OK)
+        code = sfpu_get_result(m, result);
+    return code == SFPU_OK ? sfpu_read_dst(m, SFPU_RAW, SFPU_ROWS, after->bytes, DST_BYTES) : code;
 }
 
 static int add_report_bytes(void *text, const char *bytes, size_t size)
@@ -140,15 +152,21 @@ static bool take_table(sfpu_machine *m, struct kernel_figures *f)
 
 /* ---- Runs ---- */
 
-/* Runs all words. `after` receives Dst. Returns false if memory ran out; figures->failure tells of other failures. */
-static bool run_whole(sfpu_machine *m, bool ready, struct kernel_figures *f, struct dst_bits *after)
+/* Runs all words on the machine, which open_machine() gave with `code`. `after` receives Dst. Returns false if memory ran
+ * out; figures->failure tells of other failures. */
+static bool run_whole(sfpu_machine *m, int code, struct kernel_figures *f, struct dst_bits *after)
 {
-    struct sfpu_result result = {.size = sizeof result};
+    struct sfpu_result result;
 
-    if (!ready || sfpu_want(m, SFPU_CONTRACT, NULL, NULL) != SFPU_OK
-        || sfpu_want(m, SFPU_TIMELINE_SCHEDULE, NULL, NULL) != SFPU_OK || sfpu_run(m, 1) != SFPU_OK
-        || sfpu_get_result(m, &result) != SFPU_OK
-        || sfpu_read_dst(m, SFPU_RAW, SFPU_ROWS, after->bytes, DST_BYTES) != SFPU_OK) {
+    if (code == SFPU_OK)
+        code = sfpu_want(m, SFPU_CONTRACT, NULL, NULL);
+    if (code == SFPU_OK)
+        code = sfpu_want(m, SFPU_TIMELINE_SCHEDULE, NULL, NULL);
+    if (code == SFPU_OK)
+        code = run_machine(m, &result, after);
+    if (code == SFPU_NO_MEMORY)
+        return false;
+    if (code != SFPU_OK) {
         f->failure = strdup(sfpu_error(m));
         return f->failure;
     }
@@ -173,26 +191,29 @@ static bool run_shorter(int arch, const uint32_t *words, size_t count, const str
                         const struct dst_bits *before, const struct dst_bits *whole, struct kernel_figures *f)
 {
     const size_t rest = shape->first + shape->body;
-    struct sfpu_result result = {.size = sizeof result};
+    struct sfpu_result result;
     uint32_t *fewer = malloc((count - shape->body) * sizeof *fewer);
     struct dst_bits *after = malloc(sizeof *after);
     sfpu_machine *m = NULL;
-    bool ready;
+    int code = SFPU_NO_MEMORY;
 
     if (fewer && after) {
         memcpy(fewer, words, shape->first * sizeof *words);
         memcpy(fewer + shape->first, words + rest, (count - rest) * sizeof *words);
-        m = open_machine(arch, f->init, fewer, count - shape->body, before, &ready);
+        code = open_machine(arch, f->init, fewer, count - shape->body, before, &m);
     }
-    if (m && ready && sfpu_run(m, 1) == SFPU_OK && sfpu_get_result(m, &result) == SFPU_OK
-        && sfpu_read_dst(m, SFPU_RAW, SFPU_ROWS, after->bytes, DST_BYTES) == SFPU_OK && result.vectors <= f->rows) {
+    if (code == SFPU_OK)
+        code = run_machine(m, &result, after);
+    if (code == SFPU_OK && result.vectors <= f->rows) {
         f->rows_per_turn = f->rows - result.vectors;
+        if (f->rows_per_turn * shape->turns > f->rows) /* the turns add different numbers of rows */
+            f->rows_per_turn = 0;
         f->free_turns = f->rows_per_turn > 0 && values_agree(before, after, whole);
     }
     sfpu_close(m);
     free(after);
     free(fewer);
-    return m;
+    return code != SFPU_NO_MEMORY;
 }
 
 bool figures_measure(int arch, const char *init, const uint32_t *words, size_t count,
@@ -200,15 +221,15 @@ bool figures_measure(int arch, const char *init, const uint32_t *words, size_t c
 {
     struct dst_bits *before = malloc(sizeof *before), *after = malloc(sizeof *after);
     sfpu_machine *m = NULL;
-    bool ready, done = false;
+    int code = SFPU_NO_MEMORY;
+    bool done;
 
     *figures = (struct kernel_figures){.init = init ? init : "llk"};
     if (before && after) {
         draw_dst(before);
-        m = open_machine(arch, figures->init, words, count, before, &ready);
+        code = open_machine(arch, figures->init, words, count, before, &m);
     }
-    if (m)
-        done = run_whole(m, ready, figures, after);
+    done = run_whole(m, code, figures, after);
     sfpu_close(m);
     if (done && !figures->failure && shape->turns > 0)
         done = run_shorter(arch, words, count, shape, before, after, figures);

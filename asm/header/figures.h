@@ -14,7 +14,8 @@ struct kernel_figures {
     char *failure;     /* why the words could not be run; NULL: they ran. The other figures are then empty */
     uint64_t cycles, rows;  /* cycles of the whole run; rows of 32 lanes that were stored */
     double cycles_per_row;  /* cycles for each row in the steady state; 0 without one */
-    size_t rows_per_turn;   /* rows that a turn of the loop adds; 0: no loop, or a turn adds no rows */
+    size_t rows_per_turn;   /* rows that each turn of the loop adds; 0: no loop, no rows, or turns that add
+                             * different numbers */
     bool free_turns;        /* each value stored by a run with one turn less equals the whole run's value */
     struct text expects, leaves; /* things that the kernel expects and leaves, with commas between them */
     struct text table;      /* the table of scheduled work, lines of `.schedule`; empty without SFPLOADMACRO */

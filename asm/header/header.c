@@ -6,27 +6,27 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "cli/echo.h"
 #include "cli/record_program.h"
 #include "dis/dis.h"
 #include "text.h"
 
-/* Returns the number of words in the program's regions named "init", which must be its first words; SIZE_MAX without
- * such a region. Sets *error if the region is elsewhere. */
-static size_t find_init_region(const sfpu_program *program, char **error)
+/* Finds the number of set-up words: those of the program's regions named "init", which must be its first words, or
+ * SIZE_MAX without such a region. Returns false with a message in *error if such a region is elsewhere. */
+static bool find_init_region(const sfpu_program *program, size_t *setup, char **error)
 {
-    size_t first, end, setup = 0;
-    bool named = false;
+    size_t first, end, before = 0;
     const char *name;
 
+    *setup = SIZE_MAX;
     for (size_t i = 0; (name = sfpu_program_region(program, i, &first, &end)); i++) {
         if (strcmp(name, "init") != 0)
             continue;
-        if (first != setup)
-            fail_with(error, "region 'init' begins at word %zu: its words must be the program's first", first);
-        named = true;
-        setup = end;
+        if (first != before)
+            return fail_with(error, "region 'init' begins at word %zu: its words must be the program's first", first);
+        *setup = before = end;
     }
-    return named ? setup : SIZE_MAX;
+    return true;
 }
 
 /* Checks that each word has a spelling as the vendor's macro. */
@@ -34,13 +34,13 @@ static bool check_spelling(const struct header_kernel *k, char **error)
 {
     char text[SFP_DISASSEMBLY_SIZE], remark[SFP_ANNOTATION_SIZE];
 
-    for (size_t i = 0; i < k->request->count; i++) {
-        disassembly_of_word(&k->index, k->request->words[i], SFP_SYNTAX_MACRO, text);
+    for (size_t i = 0; i < k->count; i++) {
+        disassembly_of_word(&k->index, k->words[i], SFP_SYNTAX_MACRO, text);
         if (*text != '.')
             continue;
-        if (!dis_remark(&k->index, k->request->words[i], SFP_SYNTAX_MACRO, remark))
+        if (!dis_remark(&k->index, k->words[i], SFP_SYNTAX_MACRO, remark))
             strcpy(remark, "no instruction");
-        return fail_with(error, "word %zu, 0x%08" PRIx32 ", has no macro of the vendor's: %s", i, k->request->words[i],
+        return fail_with(error, "word %zu, 0x%08" PRIx32 ", has no macro of the vendor's: %s", i, k->words[i],
                          remark);
     }
     return true;
@@ -55,17 +55,6 @@ static bool check_threads(const sfpu_program *program, char **error)
     return true;
 }
 
-bool header_take_program(struct header_request *request, const sfpu_program *program, char **error)
-{
-    *error = NULL;
-    request->arch = sfpu_program_arch(program);
-    request->words = sfpu_program_words(program);
-    request->count = sfpu_program_word_count(program);
-    request->init = sfpu_program_init(program);
-    request->setup = find_init_region(program, error);
-    return !*error && check_threads(program, error);
-}
-
 /* ---- The check ---- */
 
 static bool compare_words(const struct header_kernel *k, const sfpu_program *recorded, char **error)
@@ -73,12 +62,12 @@ static bool compare_words(const struct header_kernel *k, const sfpu_program *rec
     const size_t count = sfpu_program_word_count(recorded);
     const uint32_t *words = sfpu_program_words(recorded);
 
-    for (size_t i = 0; i < count && i < k->request->count; i++)
-        if (words[i] != k->request->words[i])
+    for (size_t i = 0; i < count && i < k->count; i++)
+        if (words[i] != k->words[i])
             return fail_with(error, "the header gives other words: word %zu is 0x%08" PRIx32 ", expected 0x%08" PRIx32,
-                             i, words[i], k->request->words[i]);
-    return count == k->request->count
-        || fail_with(error, "the header gives %zu words, expected %zu", count, k->request->count);
+                             i, words[i], k->words[i]);
+    return count == k->count
+        || fail_with(error, "the header gives %zu words, expected %zu", count, k->count);
 }
 
 static bool record_calls_of(const struct header_kernel *k, const char *const *calls, size_t count,
@@ -95,8 +84,10 @@ static bool record_calls_of(const struct header_kernel *k, const char *const *ca
     return record_program(&recording, k->request->tool, messages, recorded);
 }
 
-/* Records the header's functions, and compares the words. */
-static bool check_header(const struct header_kernel *k, const struct text *header, FILE *messages, char **error)
+/* Records the header's functions, and compares the words. Returns false with a message in *error, or after setting *told
+ * if `messages` has the reason. */
+static bool check_header(const struct header_kernel *k, const struct text *header, FILE *messages, bool *told,
+                         char **error)
 {
     const bool has_init = k->shape.setup > 0;
     struct recorded_program recorded = {0};
@@ -110,31 +101,48 @@ static bool check_header(const struct header_kernel *k, const struct text *heade
         text_print(&calculate, "<%zu>", header_iterations(k));
     text_print(&calculate, "()");
     text_add_char(&calculate, '\0');
-    done = !init.failed && !calculate.failed
-        && record_calls_of(k, (const char *const[]){init.data, calculate.data} + !has_init,
-                           (size_t)has_init + header_calculates(k), header, messages, &recorded)
-        && compare_words(k, recorded.program, error);
+    done = !init.failed && !calculate.failed;
+    if (done) {
+        done = record_calls_of(k, (const char *const[]){init.data, calculate.data} + !has_init,
+                               (size_t)has_init + header_calculates(k), header, messages, &recorded);
+        *told = !done;
+        done = done && compare_words(k, recorded.program, error);
+    }
     recorded_program_free(&recorded);
     text_free(&init);
     text_free(&calculate);
     return done;
 }
 
-bool header_make(const struct header_request *request, FILE *messages, struct text *text, char **error)
+/* Finds the shape and the figures of the program whose words are in `k`. Returns false with a message in *error. */
+static bool measure_program(struct header_kernel *k, const sfpu_program *program, char **error)
 {
-    struct header_kernel k = {.request = request};
-    bool lost, done;
+    size_t setup;
+    bool lost = false;
 
-    *error = NULL;
-    sfp_index_init(&k.index, (enum sfp_arch)request->arch);
-    if (!check_spelling(&k, error))
+    if (!check_threads(program, error) || !find_init_region(program, &setup, error) || !check_spelling(k, error))
         return false;
-    k.shape = shape_find(&k.index, request->words, request->count, request->setup, &lost);
-    done = !lost && figures_measure(request->arch, request->init, request->words, request->count, &k.shape, &k.figures);
+    k->shape = shape_find(&k->index, k->words, k->count, setup, &lost);
+    return !lost && figures_measure(sfpu_program_arch(program), sfpu_program_init(program), k->words, k->count, &k->shape,
+                                    &k->figures);
+}
+
+bool header_make(const struct header_request *request, const sfpu_program *program, FILE *messages, struct text *text)
+{
+    struct header_kernel k = {.request = request, .words = sfpu_program_words(program),
+                              .count = sfpu_program_word_count(program)};
+    char *error = NULL;
+    bool told = false, done;
+
+    sfp_index_init(&k.index, (enum sfp_arch)sfpu_program_arch(program));
+    done = measure_program(&k, program, &error);
     if (done) {
         header_write(&k, text);
-        done = !text->failed && check_header(&k, text, messages, error);
+        done = !text->failed && check_header(&k, text, messages, &told, &error);
     }
+    if (!done && !told)
+        echo_print(messages, "%s: error: %s", request->tool, error ? error : NO_MEMORY);
+    free(error);
     figures_free(&k.figures);
     return done;
 }

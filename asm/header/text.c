@@ -19,7 +19,7 @@ size_t header_iterations(const struct header_kernel *k)
 
 bool header_calculates(const struct header_kernel *k)
 {
-    return k->shape.setup < k->request->count;
+    return k->shape.setup < k->count;
 }
 
 /* Returns how many iterations a turn counts for. */
@@ -114,7 +114,7 @@ static void put_heading(struct text *out, const struct header_kernel *k)
                sfp_arch_facts(k->index.arch)->title, k->request->tool);
     put_foreign(out, k->request->source);
     text_print(out, "\n//\n// Words    %zu: sfpasm --call, with its own definitions of the vendor's macros, records "
-                    "exactly these from\n//          this header\n", k->request->count);
+                    "exactly these from\n//          this header\n", k->count);
     put_figures(out, k);
     for (size_t i = 0; i < k->request->note_count; i++) {
         text_print(out, "// Note     ");
@@ -187,14 +187,14 @@ static void put_words(struct text *out, const struct header_kernel *k, size_t fi
         const size_t begin = out->size;
 
         text_print(out, "%s", indent);
-        if (!put_replay(out, k, k->request->words[i])) {
-            disassembly_of_word(&k->index, k->request->words[i], SFP_SYNTAX_MACRO | SFP_HEX | SFP_NAMES, statement);
+        if (!put_replay(out, k, k->words[i])) {
+            disassembly_of_word(&k->index, k->words[i], SFP_SYNTAX_MACRO | SFP_HEX | SFP_NAMES, statement);
             text_print(out, "%s", statement);
         }
-        if (!disassembly_annotate(&k->index, k->request->words[i], remark))
+        if (!disassembly_annotate(&k->index, k->words[i], remark))
             *remark = '\0';
         put_remark(out, begin, remark);
-        put_macro_meaning(out, k, k->request->words[i], held);
+        put_macro_meaning(out, k, k->words[i], held);
         text_add_char(out, '\n');
     }
 }
@@ -259,7 +259,7 @@ static void put_calculate(struct text *out, const struct header_kernel *k)
     put_words(out, k, s->setup, s->first, "    ", &held);
     if (s->turns > 0)
         put_loop(out, k, &held);
-    put_words(out, k, after, k->request->count, "    ", &held);
+    put_words(out, k, after, k->count, "    ", &held);
     text_print(out, "}\n");
 }
 

@@ -9,7 +9,9 @@
 /* A kernel on its way into a header. */
 struct header_kernel {
     const struct header_request *request;
-    struct sfp_index index;
+    const uint32_t *words; /* words of the math thread */
+    size_t count;          /* number of words, at least 1 */
+    struct sfp_index index; /* of the program's arch */
     struct kernel_shape shape;
     struct kernel_figures figures;
 };

@@ -114,14 +114,14 @@ static bool record_settings(const struct settings *s, struct made *made)
 static bool make_header(const struct settings *s, struct made *made)
 {
     const char *named = s->output && strcmp(s->output, "-") != 0 ? s->output : s->sources[0];
-    char *name = sfp_output_identifier(named), *error = NULL;
-    struct header_request request = {.name = name, .source = s->sources[0], .tool = "sfpasm"};
-    const bool done = name && header_take_program(&request, made->program, &error)
-                   && header_make(&request, stderr, &made->header, &error);
+    char *name = sfp_output_identifier(named);
+    const struct header_request request = {.name = name, .source = s->sources[0], .tool = "sfpasm"};
+    bool done = false;
 
-    if (!done && (error || !name))
-        print_sfpasm_error(error);
-    free(error);
+    if (!name)
+        print_sfpasm_error(NULL);
+    else
+        done = header_make(&request, made->program, stderr, &made->header);
     free(name);
     return done;
 }

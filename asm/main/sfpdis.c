@@ -5,8 +5,10 @@
 #include "cli/option_rows.h"
 #include "cli/options.h"
 #include "cli/run_files.h"
+#include "dis/dis.h"
 #include "dis/macro_words.h"
 #include "header/header.h"
+#include "isa/init_state.h"
 #include "program/sfp_program.h"
 #include "sfpu.h"
 #include "base/fileio.h"
@@ -102,52 +104,96 @@ static void print_sfpdis_error(const char *text)
     echo_print(stderr, "sfpdis: error: %s", text ? text : "out of memory");
 }
 
-/* ---- -f header ---- */
+/* ---- Words as a program ---- */
 
-static int add_disassembly(void *text, const char *bytes, size_t size)
+static void print_input_warning(void *unused, const struct sfp_diagnostic *warning)
 {
-    text_add(text, bytes, size);
-    return ((struct text *)text)->failed;
+    (void)unused;
+    echo_print(stderr, "sfpdis: warning: %s", warning->text);
+}
+
+/* Writes the input as a source: its arch and initial state, and the instructions. Returns false with a message in
+ * *error for the caller to free (NULL: memory ran out). */
+static bool write_source(const struct dis_settings *settings, struct dis_input *input, struct text *source, char **error)
+{
+    char *listing = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&listing, &size);
+    bool done = false;
+
+    *error = NULL;
+    text_print(source, ".arch %s\n", sfp_arch_name(input->arch));
+    if (input->program.init)
+        text_print(source, ".init %s\n", sfp_init_name(input->program.init));
+    if (stream) {
+        done = dis_print(settings, input, stream, error);
+        done = fclose(stream) == 0 && done;
+    }
+    if (done)
+        text_add(source, listing, size);
+    free(listing);
+    return done && !source->failed;
+}
+
+/* Reads the input, and writes its words as a source. Returns false as write_source(). */
+static bool disassemble_to_source(const struct settings *s, struct text *source, char **error)
+{
+    const struct dis_settings settings = {.arch = (enum sfp_arch)s->how.arch, .syntax = SFP_SYNTAX_GNU, .raw = true,
+                                          .range = {s->how.symbol, s->how.start, s->how.stop},
+                                          .sink = print_input_warning};
+    const struct dis_origin origin = {.path = s->input, .name = strcmp(s->input, "-") == 0 ? "<stdin>" : s->input};
+    struct dis_input input;
+    bool done;
+
+    if (!dis_input_read(&settings, &origin, &input, error))
+        return false;
+    done = write_source(&settings, &input, source, error);
+    dis_input_free(&input);
+    return done;
 }
 
 /* Reads the input's words: disassembles them, and assembles the text again, which gives the same words. Returns the
  * program, for the caller to free, or NULL after a message. */
 static sfpu_program *read_words(const struct settings *s)
 {
-    struct sfpu_disassembly how = s->how;
-    const struct sfpu_assembly again = {.size = sizeof again, .arch = s->how.arch};
-    struct text text = {0};
+    const struct sfpu_assembly again = {.size = sizeof again};
+    struct text source = {0};
     sfpu_program *program = NULL;
+    char *error = NULL;
     int code;
 
-    how.raw = 1;
-    how.all = how.annotate = how.source = 0;
-    how.syntax = sfpu_syntax_named("gnu");
-    code = sfpu_disassemble_file(&how, s->input, add_disassembly, &text);
-    if (code == SFPU_OK)
-        code = sfpu_assemble_text(&again, s->input, text.data ? text.data : "", text.size, &program);
-    if (code != SFPU_OK && code != SFPU_BAD_INPUT)
-        print_sfpdis_error(code == SFPU_NO_MEMORY ? NULL : "the words do not assemble again");
-    text_free(&text);
+    if (disassemble_to_source(s, &source, &error)) {
+        code = sfpu_assemble_text(&again, s->input, source.data, source.size, &program);
+        if (code != SFPU_OK)
+            print_sfpdis_error(code == SFPU_NO_MEMORY ? NULL : "the words do not assemble again");
+    } else {
+        print_sfpdis_error(error);
+    }
+    free(error);
+    text_free(&source);
+    if (program && sfpu_program_word_count(program) == 0) {
+        print_sfpdis_error("no instructions");
+        sfpu_program_free(program);
+        program = NULL;
+    }
     return program;
 }
+
+/* ---- -f header ---- */
 
 /* Makes the header of the input's words. Returns false after a message. */
 static bool make_header(const struct settings *s, struct text *header)
 {
-    char *name = sfp_output_identifier(s->input), *error = NULL;
+    char *name = sfp_output_identifier(s->input);
     sfpu_program *program = read_words(s);
-    struct header_request request = {.name = name, .source = s->input, .tool = "sfpdis"};
+    const struct header_request request = {.name = name, .source = s->input, .tool = "sfpdis"};
     bool done = false;
 
-    if (program && sfpu_program_word_count(program) == 0)
-        print_sfpdis_error("no instructions");
+    if (program && !name)
+        print_sfpdis_error(NULL);
     else if (program)
-        done = name && header_take_program(&request, program, &error) && header_make(&request, stderr, header, &error);
-    if (program && !done && (error || !name))
-        print_sfpdis_error(error);
+        done = header_make(&request, program, stderr, header);
     sfpu_program_free(program);
-    free(error);
     free(name);
     return done;
 }
@@ -177,17 +223,15 @@ static int print_macro_words(const struct settings *s)
     struct sfp_index index;
     struct sfp_writer writer;
     char *error = NULL;
-    bool done = program;
+    bool done;
 
     if (!program)
         return EXIT_CANNOT;
     sfp_index_init(&index, (enum sfp_arch)sfpu_program_arch(program));
-    done = writer_open(&writer, &(const struct sfp_target){"-", "standard output", NULL}, &interruptible, &error);
-    if (done) {
-        macro_words_print(writer.stream, &(const struct macro_program){&index, sfpu_program_words(program),
-                                                                       sfpu_program_word_count(program)});
-        done = writer_commit(&writer, &error);
-    }
+    done = writer_open(&writer, &(const struct sfp_target){"-", "standard output", NULL}, &interruptible, &error)
+        && macro_words_print(writer.stream, &(const struct macro_program){&index, sfpu_program_words(program),
+                                                                          sfpu_program_word_count(program)})
+        && writer_commit(&writer, &error);
     if (!done)
         print_sfpdis_error(error);
     free(error);

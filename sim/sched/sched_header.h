@@ -15,8 +15,7 @@ int sched_header_make(const struct scheduling *s, const char *comments, struct t
  * Returns 0, or an exit status after a message. */
 int sched_macro_words(const struct scheduling *s, const char *comments, struct text *source);
 
-/* Assembles the text of an answer. Returns the program, for the caller to free, or NULL after messages about errors, or
- * if memory ran out. */
+/* Assembles the text of an answer. Returns the program, for the caller to free, or NULL after a message. */
 sfpu_program *sched_assemble(const struct scheduling *s, const struct text *source);
 
 #endif

@@ -365,14 +365,14 @@ bool report_as_json(const struct report *r, const struct text *text, FILE *out)
     put_rewrite_names(&j, &r->search->answer);
     put_carried_values(&j, r->search->answer.graph);
     put_answer_cells(&j, &r->search->answer, r->source->kept);
-    if (r->program && !r->search->answer.wants.in_order)
+    if (!r->search->answer.wants.in_order)
         put_macro_words(&j, r->program);
     put_verification(&j, r->proof);
     put_models(&j, r->steps);
     json_bytes(&j, "source", text->data, text->size);
     json_end(&j);
     free(bound);
-    const bool good = !j.failed && bound && r->program;
+    const bool good = !j.failed && bound;
     json_free(&j);
     return good;
 }

@@ -18,7 +18,7 @@ struct report {
     const struct proof *proof;
     const struct told_steps *steps;
     bool one_period;            /* the user asked for one period only, no shorter ones */
-    const sfpu_program *program; /* for JSON: the words of the answer; NULL: memory ran out */
+    const sfpu_program *program; /* for JSON: the words of the answer; otherwise NULL */
     const char *binds;          /* rules that exclude the next shorter period, or NULL */
 };
 

@@ -290,7 +290,7 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
     else if (!status && s->options->macro_words)
         status = sched_macro_words(s, comments.data, &text);
     else if (!status && s->options->json)
-        r.program = program = sched_assemble(s, &text);
+        status = (r.program = program = sched_assemble(s, &text)) ? 0 : SFP_CANNOT_RUN;
     if (!status)
         status = write_report(s, &r, &text);
     if (!status)
