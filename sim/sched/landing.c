@@ -92,7 +92,7 @@ unsigned landing_after(const struct loop_body *body, const struct answer *answer
         const unsigned landing = find_landing_cycle(answer, carried);
         const size_t words = count_words_before_read(body, carried->lreg);
 
-        if (landing > words + most)
+        if (carried->read_after && landing > words + most)
             most = (unsigned)(landing - words);
     }
     return most;
