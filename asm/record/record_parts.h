@@ -141,7 +141,8 @@ bool user_headers_link(const struct sfp_recording *recording, const char *folder
 /* Returns the real path of the user's cmath_common.h below the folders of -I, for the caller to free, or NULL. */
 char *user_math_find(const struct sfp_recording *recording);
 
-/* Links that header into the recording's directory, if there is one. Returns false as above. */
+/* Links that header into the recording's directory, or removes such a link of an earlier --record-headers if there is no
+ * such header. Returns false as above. */
 bool user_math_link(const struct sfp_recording *recording, char **error);
 
 /* Returns the link's name for a file of the folder, or NULL if the file is not linked. */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool folder_has(const char *folder, const char *name)
@@ -66,6 +67,15 @@ static bool fail_to_link(const char *folder, char **error)
     return false;
 }
 
+/* Removes the link `path` of an earlier --record-headers. Any other file stays. */
+static void remove_old_link(const char *path)
+{
+    struct stat status;
+
+    if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
+        unlink(path);
+}
+
 /* Links `from`, which is then freed, into the recording's directory. Returns false with a message about `folder`. */
 static bool link_as(const struct sfp_recording *recording, char *from, const char *as, const char *folder, char **error)
 {
@@ -73,6 +83,8 @@ static bool link_as(const struct sfp_recording *recording, char *from, const cha
     bool done;
 
     *error = NULL;
+    if (to)
+        remove_old_link(to);
     done = from && to && (symlink(from, to) == 0 || errno == EEXIST || fail_to_link(folder, error));
     free(from);
     free(to);
@@ -119,7 +131,14 @@ char *user_math_find(const struct sfp_recording *recording)
 
 bool user_math_link(const struct sfp_recording *recording, char **error)
 {
-    char *path = user_math_find(recording);
+    char *path = user_math_find(recording), *old;
 
-    return !path || link_as(recording, path, RECORD_USER_MATH, RECORD_MATH, error);
+    if (path)
+        return link_as(recording, path, RECORD_USER_MATH, RECORD_MATH, error);
+    *error = NULL;
+    old = record_path(recording->directory, RECORD_USER_MATH);
+    if (old)
+        remove_old_link(old);
+    free(old);
+    return old;
 }
