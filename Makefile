@@ -132,8 +132,8 @@ KERNEL_INCLUDE = $(BUILD)/include/sfpu.inc
 DEVICE_HEADER = $(BUILD)/include/sfpu_tti.h
 
 # What takes longest comes first, so that nobody waits for it at the end.
-all: $(LANE_OBJECTS) $(OBJ)/sim/numerics/tally_add.o $(DOUBLES_OBJECTS) $(PROGRAMS:%=$(BUILD)/%) $(STATIC) \
-		$(SHARED) $(KERNEL_INCLUDE) $(DEVICE_HEADER)
+all: $(LANE_OBJECTS) $(OBJ)/sim/numerics/tally_add.o $(DOUBLES_OBJECTS) $(OBJ)/sim/sched.o \
+		$(PROGRAMS:%=$(BUILD)/%) $(STATIC) $(SHARED) $(KERNEL_INCLUDE) $(DEVICE_HEADER)
 
 # What bash and zsh complete: made of the options that the programs list.
 COMPLETIONS = $(BUILD)/completions
