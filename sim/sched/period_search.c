@@ -165,6 +165,8 @@ static void try_models_of_period(struct searching *s, unsigned period, uint32_t 
     }
     if (!known->asked)
         known->count = search_models(s->wants, period, known->steps);
+    for (unsigned i = 0; i < known->count; i++)
+        known->steps[i].iterations = s->graph->iterations;
     known->asked = true;
     *r = (struct round){.searching = s, .known = known, .conflicts = conflicts};
     run_round(r);
@@ -255,6 +257,24 @@ static unsigned find_longest_period(const struct graph *g)
     return cycles;
 }
 
+/* Searches for any table first, with short limits, and then for shorter ones. */
+static void search_from_floor(struct searching *s, unsigned last)
+{
+    const struct search_wants *wants = s->wants;
+
+    for (uint64_t quick = wants->quick;
+         quick > 0 && (wants->conflicts == 0 || quick < wants->conflicts) && !s->found->found && quick < UINT32_MAX &&
+         has_models_left(s, last) && may_search_go_on(s);
+         quick *= SEARCH_MORE)
+        search_upwards(s, last, (uint32_t)quick);
+    if (s->found->found)
+        search_downwards(s, s->found->answer.wants.period);
+    else if (may_search_go_on(s))
+        search_upwards(s, last, wants->conflicts);
+    if (!s->found->found && wants->last) /* a caller that names a longest period wants results for every shorter one */
+        search_downwards(s, last + 1);
+}
+
 void search_tables(const struct graph *g, const struct search_wants *wants, struct search *found)
 {
     struct searching s = {.graph = g, .wants = wants, .found = found};
@@ -273,17 +293,10 @@ void search_tables(const struct graph *g, const struct search_wants *wants, stru
         found->no_memory = true;
         return;
     }
-    for (uint64_t quick = wants->quick;
-         quick > 0 && (wants->conflicts == 0 || quick < wants->conflicts) && !found->found && quick < UINT32_MAX &&
-         has_models_left(&s, last) && may_search_go_on(&s);
-         quick *= SEARCH_MORE)
-        search_upwards(&s, last, (uint32_t)quick);
-    if (found->found)
-        search_downwards(&s, found->answer.wants.period);
-    else if (may_search_go_on(&s))
-        search_upwards(&s, last, wants->conflicts);
-    if (!found->found && wants->last) /* a caller that names a longest period wants results for every shorter one */
+    if (wants->downwards)
         search_downwards(&s, last + 1);
+    else
+        search_from_floor(&s, last);
     conclude_search(&s, last);
     free(s.periods);
 }

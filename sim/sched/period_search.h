@@ -8,6 +8,7 @@
 
 /* A model of a period, and its outcome. Later models of a period permit more tables. */
 struct search_step {
+    unsigned iterations;    /* number of kernel iterations of the graph's iteration */
     unsigned period, turns; /* period and turns of the model, as in struct model_wants */
     bool by_turn, shadows;
     size_t variables, clauses;
@@ -26,6 +27,8 @@ enum {
 struct search_wants {
     unsigned first, last;         /* shortest and longest period to search; 0: the floor, and the sum of latencies
                                    * plus 1 */
+    bool downwards;               /* only from `last` downwards, until a period has no answer, or models without a
+                                   * result */
     uint32_t quick, conflicts;    /* most conflicts of a model, until a table is found, and afterwards; 0: no limit */
     const struct sfp_schedule *pinned; /* cells required in each answer, or NULL */
     bool no_macros;               /* answers without macros: the thread issues each operation */

@@ -156,7 +156,6 @@ bool sched_options_parse(struct sched_options *o, int argc, char **argv)
     o->rewrites = calloc((size_t)argc, sizeof *o->rewrites);
     o->command = make_command(argc, argv);
     o->conflicts = SEARCH_CONFLICTS;
-    o->rows = 1;
     if (!room || !o->rewrites || !o->command) {
         complain_no_memory();
         return false;

@@ -17,8 +17,8 @@ struct sched_options {
     const char **rewrites;                       /* names of rewrites, at most one for each argument; owned */
     size_t rewrite_count;
     unsigned period;                             /* requested period; 0: any period */
-    unsigned rows;                               /* number of kernel iterations in an iteration of the table; default
-                                                  * 1 */
+    unsigned rows;                               /* number of kernel iterations in an iteration of the table; 0: one,
+                                                  * or two where that takes fewer cycles */
     unsigned conflicts;                          /* most conflicts of a model */
     double time;                                 /* time limit in seconds; 0: no limit */
     bool all, graph, json, quiet, verbose;

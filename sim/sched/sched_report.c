@@ -64,18 +64,45 @@ char *report_bound(const struct report *r)
     return length < 0 ? NULL : text;
 }
 
-/* Returns the longest period for two iterations as one that is shorter than twice this period and not excluded by
- * counting, or 0. */
+/* ---- Two rows in one iteration ---- */
+
+/* Returns the longest period of two rows that takes fewer cycles, if counting allows it and nothing has excluded it;
+ * otherwise 0. */
 static unsigned find_two_rows_period(const struct report *r)
 {
-    const struct answer *a = &r->search->answer;
-    const unsigned less = 2 * get_found_period(r) - 1;
-    const char *what;
+    const enum two_rows_result result = r->two_rows->result;
 
-    if (r->one_period || a->graph->iterations > 1 || source_iterations(r->source) % 2 || less > SEARCH_MOST_PERIOD ||
-        2 * a->graph->count > MODEL_OPERATIONS)
+    if (r->one_period || result == TWO_ROWS_NONE || source_iterations(r->source) % 2)
         return 0;
-    return search_floor(a->graph, 2, a->wants.no_macros, &what) <= less ? less : 0;
+    return two_rows_period(&r->search->answer);
+}
+
+/* Says what became of two rows in one iteration. */
+static void put_two_rows(const struct report *r, struct text *text)
+{
+    const struct two_rows *two = r->two_rows;
+
+    switch (two->result) {
+    case TWO_ROWS_UNTRIED:
+        if (find_two_rows_period(r))
+            text_print(text, "# two rows in one iteration may take fewer cycles: --rows-per-iteration=2\n");
+        break;
+    case TWO_ROWS_ODD:
+        text_print(text, "# two rows in one iteration may take fewer cycles, but %zu iterations leave one over\n",
+                   source_iterations(r->source));
+        break;
+    case TWO_ROWS_FOUND:
+        text_print(text, "# one row in an iteration takes %u cycles\n", two->alone);
+        break;
+    case TWO_ROWS_NONE:
+        text_print(text, "# two rows in one iteration take no fewer cycles, of the model only\n");
+        break;
+    case TWO_ROWS_GIVEN_UP: case TWO_ROWS_STOPPED:
+        text_print(text, "# two rows in one iteration: none found in fewer cycles (not proven because %s); "
+                         "--rows-per-iteration=2 searches longer\n",
+                   two->result == TWO_ROWS_STOPPED ? "time was up" : "models were given up");
+        break;
+    }
 }
 
 /* ---- Rewrites ---- */
@@ -185,11 +212,10 @@ void report_comments(const struct report *r, struct text *text)
     put_carried(a->graph, text);
     if (r->binds)
         text_print(text, "# binds at %u: %s\n", get_found_period(r) - 1, r->binds);
-    if (find_two_rows_period(r))
-        text_print(text, "# two rows in one iteration may take fewer cycles: --rows-per-iteration=2\n");
     if (a->graph->iterations > 1)
         text_print(text, "# of %u iterations of the kernel: %u/%u cycles each\n", a->graph->iterations,
                    get_found_period(r), a->graph->iterations);
+    put_two_rows(r, text);
     put_rewrites(a, text);
     if (a->wants.in_order)
         text_print(text, "# in order, without macros%s\n", a->as_written ? ": the kernel as written" : "");
@@ -273,6 +299,7 @@ static void put_models(struct sfp_json *j, const struct told_steps *steps)
     for (size_t i = 0; i < steps->count; i++) {
         json_begin_on_line(j, NULL);
         json_count(j, "period", steps->steps[i].period);
+        json_count(j, "rows_per_iteration", steps->steps[i].iterations);
         json_count(j, "rotation", steps->steps[i].turns);
         json_bool(j, "by_turn", steps->steps[i].by_turn);
         json_bool(j, "shadows", steps->steps[i].shadows);
@@ -348,6 +375,11 @@ static void put_answer(struct sfp_json *j, const struct report *r)
     json_count(j, "templates", a->templates);
 }
 
+static const char *const two_rows_results[] = {
+    [TWO_ROWS_UNTRIED] = "not tried", [TWO_ROWS_ODD] = "odd",           [TWO_ROWS_FOUND] = "found",
+    [TWO_ROWS_NONE] = "none",         [TWO_ROWS_GIVEN_UP] = "given up", [TWO_ROWS_STOPPED] = "time was up",
+};
+
 bool report_as_json(const struct report *r, const struct text *text, FILE *out)
 {
     struct sfp_json j = {.out = out};
@@ -361,6 +393,7 @@ bool report_as_json(const struct report *r, const struct text *text, FILE *out)
     json_text_or_null(&j, "bound", bound);
     json_text_or_null(&j, "binds", r->binds);
     json_count_if(&j, find_two_rows_period(r) > 0, "two_rows", find_two_rows_period(r));
+    json_text(&j, "two_rows_result", two_rows_results[r->two_rows->result]);
     json_text_or_null(&j, "selected", find_selecting_profile(r));
     put_rewrite_names(&j, &r->search->answer);
     put_carried_values(&j, r->search->answer.graph);

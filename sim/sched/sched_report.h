@@ -4,6 +4,7 @@
 
 #include "prove.h"
 #include "period_search.h"
+#include "two_rows.h"
 
 struct told_steps {
     struct search_step *steps; /* array of steps; owned */
@@ -17,6 +18,7 @@ struct report {
     const struct search *search;
     const struct proof *proof;
     const struct told_steps *steps;
+    const struct two_rows *two_rows;
     bool one_period;            /* the user asked for one period only, no shorter ones */
     const sfpu_program *program; /* for JSON: the words of the answer; otherwise NULL */
     const char *binds;          /* rules that exclude the next shorter period, or NULL */

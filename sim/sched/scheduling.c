@@ -52,17 +52,6 @@ static int run_kernel(struct scheduling *s)
     return machine_apply(&s->options->machine, s->machine);
 }
 
-/* Joins iterations for --rows-per-iteration. Refuses a remainder, which has no place in a table. */
-static bool join_iterations(struct scheduling *s, char **error)
-{
-    if (s->body.iterations % s->options->rows)
-        return fail_with(error, "the loop has %zu iterations, not a multiple of %u", s->body.iterations,
-                         s->options->rows);
-    *error = NULL;
-    return graph_repeat(&s->graph, s->options->rows) &&
-           (!s->graph.splits || graph_repeat(&s->unsplit, s->options->rows));
-}
-
 /* Is the operation a rewrite's copy of a load, which an answer need not have? */
 static bool repeats_load(const struct graph *g, size_t i)
 {
@@ -75,9 +64,8 @@ static bool repeats_load(const struct graph *g, size_t i)
 }
 
 /* Can the operations that step the counter add an iteration's rows, and the others add 0? */
-static bool can_step_iteration(const struct scheduling *s)
+bool scheduling_can_step(const struct scheduling *s, const struct graph *g)
 {
-    const struct graph *g = &s->graph;
     const unsigned steps = cell_steps(g), still = cell_modifier(g, 0);
     unsigned can = 0;
 
@@ -87,19 +75,48 @@ static bool can_step_iteration(const struct scheduling *s)
     return g->addrmods[still].known && g->addrmods[still].rows == 0 && (g->rows == 0 || (steps > 0 && steps <= can));
 }
 
-static bool make_graph(struct scheduling *s, char **error)
+bool scheduling_fits(const struct graph *g)
+{
+    return g->count <= MODEL_OPERATIONS;
+}
+
+const struct graph *loop_graphs_unsplit(const struct loop_graphs *graphs)
+{
+    return graphs->graph.splits ? &graphs->unsplit : NULL;
+}
+
+void loop_graphs_free(struct loop_graphs *graphs)
+{
+    graph_free(&graphs->graph);
+    graph_free(&graphs->unsplit);
+}
+
+bool scheduling_make_graphs(struct scheduling *s, unsigned rows, struct loop_graphs *graphs, char **error)
 {
     const struct sched_options *options = s->options;
     const bool in_order = options->no_macros && !options->overlap;
 
-    if (!(in_order ? graph_of_body : graph_of_split_body)(&s->body, &s->graph, error) ||
-        !loop_body_is_sound(&s->body, error))
+    if (!(in_order ? graph_of_body : graph_of_split_body)(&s->body, &graphs->graph, error))
         return false;
-    s->graph.in_order = in_order;
-    if (s->graph.splits && !(graph_of_body(&s->body, &s->unsplit, error) &&
-                             graph_rewrite(&s->unsplit, options->rewrites, options->rewrite_count, error)))
+    graphs->graph.in_order = in_order;
+    if (graphs->graph.splits && !(graph_of_body(&s->body, &graphs->unsplit, error) &&
+                                  graph_rewrite(&graphs->unsplit, options->rewrites, options->rewrite_count, error)))
         return false;
-    return graph_rewrite(&s->graph, options->rewrites, options->rewrite_count, error);
+    if (!graph_rewrite(&graphs->graph, options->rewrites, options->rewrite_count, error))
+        return false;
+    *error = NULL;
+    return graph_repeat(&graphs->graph, rows) && (!graphs->graph.splits || graph_repeat(&graphs->unsplit, rows));
+}
+
+/* Makes the graphs of --rows-per-iteration. Refuses a remainder of iterations, which has no place in a table. */
+static bool make_first_graphs(struct scheduling *s, char **error)
+{
+    const unsigned rows = s->options->rows ? s->options->rows : 1;
+
+    s->used = &s->one;
+    return scheduling_make_graphs(s, rows, &s->one, error) && loop_body_is_sound(&s->body, error) &&
+           (s->body.iterations % rows == 0 ||
+            fail_with(error, "the loop has %zu iterations, not a multiple of %u", s->body.iterations, rows));
 }
 
 static int read_graph(struct scheduling *s)
@@ -107,22 +124,23 @@ static int read_graph(struct scheduling *s)
     const struct sched_options *options = s->options;
     char *error = NULL;
 
-    if (!loop_body_read(s->machine, options->region, &s->body, &error) || !make_graph(s, &error) ||
-        !join_iterations(s, &error) ||
-        (options->pin && !(pin_file_read(&options->machine, s->graph.arch, options->pin, &s->pinned, &error) &&
-                           pin_file_check(&s->graph, &s->pinned, &error)))) {
+    const struct graph *g = &s->one.graph;
+
+    if (!loop_body_read(s->machine, options->region, &s->body, &error) || !make_first_graphs(s, &error) ||
+        (options->pin && !(pin_file_read(&options->machine, g->arch, options->pin, &s->pinned, &error) &&
+                           pin_file_check(g, &s->pinned, &error)))) {
         return complain_of(error);
     }
     if (sfpu_is_compiled(s->machine) && sfpu_get_recorded(s->machine, &s->recorded) != SFPU_OK)
         return complain_for(s->machine, NULL);
-    if (!can_step_iteration(s))
+    if (!scheduling_can_step(s, g))
         return complain("an iteration adds %" PRId32
                         " rows to addresses, but its loads cannot add them by the known address "
                         "modifiers, one of which must add 0",
-                        s->graph.rows);
-    if (s->graph.count > MODEL_OPERATIONS)
+                        g->rows);
+    if (!scheduling_fits(g))
         return complain("an iteration has %zu operations, including those of rewrites: at most %d can be scheduled",
-                        s->graph.count, MODEL_OPERATIONS);
+                        g->count, MODEL_OPERATIONS);
     return 0;
 }
 

@@ -6,6 +6,13 @@
 #include "print_cell.h"
 #include "sched_options.h"
 #include "sched_report.h"
+#include "two_rows.h"
+
+/* The graphs of the loop, with some number of kernel iterations as one. All zero: not made. */
+struct loop_graphs {
+    struct graph graph;
+    struct graph unsplit; /* the graph with SFPCOMPC, if graph.splits; otherwise empty */
+};
 
 struct scheduling {
     const struct sched_options *options;
@@ -13,8 +20,10 @@ struct scheduling {
     sfpu_machine *machine;
     sfpu_program *recorded; /* words pushed by a compiled kernel, or NULL */
     struct loop_body body;
-    struct graph graph;
-    struct graph unsplit;   /* the graph with SFPCOMPC, if graph.splits; otherwise empty */
+    struct loop_graphs one; /* with the iterations of --rows-per-iteration as one, or a single one */
+    struct loop_graphs two; /* with two kernel iterations as one, if two_rows_try() has made them */
+    const struct loop_graphs *used; /* `one` or `two`: the graphs that are searched, and then those of the answer */
+    struct two_rows two_rows; /* what became of two_rows_try() */
     struct sfp_program pinned; /* the schedule with pinned cells; empty without --pin */
     struct search search;
     struct answer own;      /* the kernel's own order, until it becomes the search's answer; otherwise empty */
@@ -27,6 +36,19 @@ struct scheduling {
 /* Runs the kernel loaded in s->machine, and makes the graph of its loop. Returns an exit status, after a complaint
  * if not 0. */
 int scheduling_read(struct scheduling *s);
+
+/* Makes the graphs of the loop with `rows` kernel iterations as one, a number that divides the loop's iterations. Returns
+ * false with a message in *error, which the caller frees, or with NULL in *error if memory ran out.
+ * loop_graphs_free() is due either way. */
+bool scheduling_make_graphs(struct scheduling *s, unsigned rows, struct loop_graphs *graphs, char **error);
+
+/* Can models hold the graph, and can its loads step the counter of Dst? */
+bool scheduling_fits(const struct graph *g);
+bool scheduling_can_step(const struct scheduling *s, const struct graph *g);
+
+/* Returns the graph with SFPCOMPC if it differs from the other one, or NULL. */
+const struct graph *loop_graphs_unsplit(const struct loop_graphs *graphs);
+void loop_graphs_free(struct loop_graphs *graphs);
 
 /* Returns the schedule's name, which the caller frees, or NULL if memory ran out. */
 char *scheduling_name(const struct sched_options *options);

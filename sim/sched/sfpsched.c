@@ -5,134 +5,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "action/parallel.h"
 #include "action/voice.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "answer_search.h"
 #include "own_order.h"
 #include "period_search.h"
 #include "sched_header.h"
 #include "scheduling.h"
 #include "split_search.h"
-#include "base/array.h"
 #include "base/fail.h"
 #include "base/fileio.h"
+#include "two_rows.h"
 #include "why.h"
 
 enum { EXIT_NOT = 1 /* not found, not proven, or not equal */ };
-
-static double read_search_clock(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static int is_time_up(void *scheduling)
-{
-    const struct scheduling *s = scheduling;
-
-    return told_to_stop() || (s->end > 0 && read_search_clock() >= s->end);
-}
-
-/* ---- Progress ---- */
-
-static void clear_progress(struct scheduling *s)
-{
-    if (s->shown)
-        fputs("\r\033[K", stderr);
-    s->shown = false;
-}
-
-static void show_progress(struct scheduling *s, const char *text)
-{
-    if (!s->shows)
-        return;
-    clear_progress(s);
-    fputs(text, stderr);
-    fflush(stderr);
-    s->shown = true;
-}
-
-static void tell_step(void *scheduling, const struct search_step *step)
-{
-    static const char *const results[] = {[SAT_UNKNOWN] = "given up", [SAT_YES] = "found", [SAT_NO] = "none"};
-    struct scheduling *s = scheduling;
-    char line[160];
-
-    if (array_room(&s->steps.steps, s->steps.count, &s->steps.room, sizeof *s->steps.steps))
-        s->steps.steps[s->steps.count++] = *step;
-    else
-        s->steps.no_memory = true;
-    snprintf(line, sizeof line, "period %u, rotation %u%s%s: %zu variables, %zu clauses, %.2f s: %s", step->period,
-             step->turns,
-             step->by_turn ? ", by turn" : "", step->shadows ? ", shadows" : "", step->variables, step->clauses,
-             step->seconds,
-             results[step->result]);
-    if (s->options->verbose)
-        fprintf(stderr, "sfpsched: %s\n", line);
-    else
-        show_progress(s, line);
-}
-
-/* ---- The search ---- */
-
-static struct search_wants make_search_wants(struct scheduling *s)
-{
-    const struct sched_options *options = s->options;
-    const unsigned period = options->pin ? s->pinned.schedules[0].period : options->period;
-
-    return (struct search_wants){.first = period, .last = period ? period : s->own.wants.period, .quick = SEARCH_QUICK,
-                                 .pinned = options->pin ? s->pinned.schedules : NULL, .no_macros = options->no_macros,
-                                 .in_order = options->no_macros && !options->overlap, .conflicts = options->conflicts,
-                                 .workers = parallel_workers(), .stop = is_time_up, .tell = tell_step, .context = s};
-}
-
-/* Reports why the search found nothing. Returns the exit status. */
-static int report_none(const struct scheduling *s)
-{
-    const struct search *found = &s->search;
-    const char *kind = s->options->no_macros && !s->options->overlap ? "order" : "table";
-
-    if (s->options->quiet)
-        return EXIT_NOT;
-    if (found->stopped)
-        fprintf(stderr, "sfpsched: none found before time was up\n");
-    else if (found->given_up > 0)
-        fprintf(stderr, "sfpsched: none found: %u model%s given up after %u conflicts; --conflicts permits more\n",
-                found->given_up, found->given_up == 1 ? " was" : "s were", s->options->conflicts);
-    else if (s->options->period || s->options->pin)
-        fprintf(stderr, "sfpsched: the model has no %s of %u cycle%s\n", kind, found->last,
-                found->last == 1 ? "" : "s");
-    else
-        fprintf(stderr, "sfpsched: none found: the model has no %s of %u to %u cycles%s\n", kind, found->first,
-                found->last, s->options->no_macros ? "" : "; --no-macros finds an order");
-    return EXIT_NOT;
-}
-
-/* Returns the graph with SFPCOMPC if it differs from s->graph, or NULL. */
-static const struct graph *get_unsplit_graph(const struct scheduling *s)
-{
-    return s->graph.splits ? &s->unsplit : NULL;
-}
-
-static int search_answer(struct scheduling *s)
-{
-    const struct sched_options *options = s->options;
-    const struct search_wants wants = make_search_wants(s);
-
-    split_search_tables(&s->graph, get_unsplit_graph(s), &wants, &s->search);
-    clear_progress(s);
-    if (s->search.no_memory || s->steps.no_memory)
-        return complain_no_memory();
-    if (s->own.operations)
-        own_order_bound(&s->search, &s->own, options->period);
-    return s->search.found ? 0 : report_none(s);
-}
 
 /* ---- Proof ---- */
 
@@ -157,8 +47,8 @@ static struct prove_wants make_prove_wants(struct scheduling *s)
         .machine = &s->options->machine, .plain = s->machine,
         .words = s->recorded ? sfpu_program_words(s->recorded) : sfpu_words(s->machine),
         .count = s->recorded ? sfpu_program_word_count(s->recorded) : sfpu_word_count(s->machine),
-        .operands = count_operands(&s->graph), .carries = s->graph.carried_count > 0, .workers = parallel_workers(), .all = s->options->all,
-        .stop = is_time_up, .context = s};
+        .operands = count_operands(&s->used->graph), .carries = s->used->graph.carried_count > 0, .workers = parallel_workers(), .all = s->options->all,
+        .stop = answer_search_is_over, .context = s};
 }
 
 /* Reports an internal error: the model permits what the machine does not. With -v, prints the source in its first
@@ -191,9 +81,9 @@ static int prove_found_answer(struct scheduling *s, const struct source *source,
             "cannot read 'sfpu.inc', which the source found includes: it belongs in include/ beside sfpsched or, if "
             "sfpsched is installed in bin/, in share/sfpu/ beside bin/");
     wants.goes_on = report_changes_values(&s->search.answer);
-    show_progress(s, "proving the table");
+    progress_show(s, "proving the table");
     good = prove_answer(&wants, source, proof, &error);
-    clear_progress(s);
+    progress_clear(s);
     if (!good)
         return report_defect(s, source, "fails on the machine", error);
     if (c->equal || wants.goes_on)
@@ -204,12 +94,6 @@ static int prove_found_answer(struct scheduling *s, const struct source *source,
 }
 
 /* ---- Output ---- */
-
-/* Did the user ask for a single period? */
-static bool is_one_period(const struct scheduling *s)
-{
-    return s->options->period || s->options->pin;
-}
 
 static int write_report(const struct scheduling *s, const struct report *r, const struct text *text)
 {
@@ -234,18 +118,18 @@ static void find_binding(struct scheduling *s, struct text *text)
 {
     enum { PATIENCE = 1000 };
     const unsigned period = s->search.answer.wants.period;
-    struct search_wants search = make_search_wants(s);
+    struct search_wants search = answer_search_wants(s);
     const struct why_wants wants = {
         .period = period - 1, .search = &search, .refuted = s->search.next_refuted, .rules_only = true};
     struct why why;
 
-    if (s->options->no_macros || is_one_period(s) || period <= s->search.floor)
+    if (s->options->no_macros || answer_is_one_period(s) || period <= s->search.floor)
         return;
-    show_progress(s, "asking what binds");
+    progress_show(s, "asking what binds");
     search.conflicts = PATIENCE;
     search.tell = NULL;
-    split_why_find(&s->graph, get_unsplit_graph(s), &wants, &why);
-    clear_progress(s);
+    split_why_find(&s->used->graph, loop_graphs_unsplit(s->used), &wants, &why);
+    progress_clear(s);
     if (why.answer == WHY_IMPOSSIBLE)
         why_print_short(&why, text);
     else
@@ -261,7 +145,7 @@ static int find_report_status(const struct scheduling *s, const struct proof *pr
 {
     int status = proof->compared.stopped ? EXIT_NOT : 0;
 
-    if (!is_one_period(s) && !search_is_proven(&s->search)) {
+    if (!answer_is_one_period(s) && !search_is_proven(&s->search)) {
         status = EXIT_NOT;
         if (!s->options->quiet)
             fprintf(stderr, "sfpsched: %s\n", bound);
@@ -272,7 +156,7 @@ static int find_report_status(const struct scheduling *s, const struct proof *pr
 static int print_answer(struct scheduling *s, struct source *source, const struct proof *proof)
 {
     struct report r = {.command = s->options->command, .source = source, .search = &s->search, .proof = proof,
-                       .steps = &s->steps, .one_period = is_one_period(s)};
+                       .steps = &s->steps, .two_rows = &s->two_rows, .one_period = answer_is_one_period(s)};
     struct text binding = {0}, comments = {0}, text = {0};
     char *bound = report_bound(&r);
     sfpu_program *program = NULL;
@@ -308,7 +192,7 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
 /* Writes refutations of every shorter period for a graph. */
 static bool write_refutations_of(struct scheduling *s, const struct graph *g, const char *prefix, unsigned *count)
 {
-    const struct search_wants wants = make_search_wants(s);
+    const struct search_wants wants = answer_search_wants(s);
     char *error = NULL;
 
     if (refutations_write(g, &wants, s->search.first, s->search.answer.wants.period, prefix, count, &error))
@@ -328,8 +212,8 @@ static int write_refutations(struct scheduling *s)
         return complain("%s: no refutations to write, as nothing is proven", s->options->proof);
     if (asprintf(&prefix, "%s-compc", s->options->proof) < 0)
         return complain_no_memory();
-    good = write_refutations_of(s, &s->graph, s->options->proof, &count) &&
-           (!s->graph.splits || write_refutations_of(s, &s->unsplit, prefix, &more));
+    good = write_refutations_of(s, &s->used->graph, s->options->proof, &count) &&
+           (!s->used->graph.splits || write_refutations_of(s, &s->used->unsplit, prefix, &more));
     free(prefix);
     if (!good)
         return SFP_CANNOT_RUN;
@@ -348,7 +232,7 @@ static int measure_own_order(struct scheduling *s)
 
     if (!s->options->no_macros || s->options->pin)
         return 0;
-    if (own_order_measure(&wants, &s->body, &s->graph, s->name, &s->own, &error))
+    if (own_order_measure(&wants, &s->body, &s->used->graph, s->name, &s->own, &error))
         return 0;
     return complain_of(error);
 }
@@ -360,7 +244,7 @@ static int print_shortest(struct scheduling *s)
     struct proof proof = {0};
     int status = measure_own_order(s);
 
-    if (status || (status = search_answer(s)))
+    if (status || (status = answer_search(s)) || (status = two_rows_try(s)))
         return status;
     if (!kept_names_read(&s->body, &s->kept))
         return complain_no_memory();
@@ -412,7 +296,7 @@ static int check_given_table(struct scheduling *s)
 
     if (!prove_file(&wants, s->body.arch, s->options->check, &proof, &period, &error)) {
         status = complain_of(error);
-    } else if (!(status = search_answer(s))) {
+    } else if (!(status = answer_search(s))) {
         status = judge_checked_table(s, &proof, period);
     }
     proof_free(&proof);
@@ -424,9 +308,9 @@ static int check_given_table(struct scheduling *s)
 static int explain_period(struct scheduling *s)
 {
     struct text text = {0};
-    const struct search_wants search = make_search_wants(s);
+    const struct search_wants search = answer_search_wants(s);
     const struct why_wants wants = {.period = s->options->why, .search = &search};
-    const struct graph *g = &s->graph;
+    const struct graph *g = &s->used->graph;
     struct why why;
     bool good;
     int status = measure_own_order(s);
@@ -436,9 +320,9 @@ static int explain_period(struct scheduling *s)
     if (s->own.operations && s->own.wants.period == s->options->why)
         why = (struct why){.answer = WHY_POSSIBLE, .period = s->options->why};
     else
-        g = split_why_find(g, get_unsplit_graph(s), &wants, &why);
+        g = split_why_find(g, loop_graphs_unsplit(s->used), &wants, &why);
     good = why.answer != WHY_NO_MEMORY;
-    clear_progress(s);
+    progress_clear(s);
     status = why.answer == WHY_UNKNOWN || why.answer == WHY_UNEXPLAINED ? EXIT_NOT : 0;
     if (good && s->options->json) {
         good = why_as_json(g, &s->body, &why, s->options->command, stdout);
@@ -463,7 +347,7 @@ static int schedule_kernel(struct scheduling *s)
     if (!s->name)
         return complain_no_memory();
     if (s->options->graph) {
-        graph_print(&s->graph, stdout);
+        graph_print(&s->used->graph, stdout);
         return 0;
     }
     if (s->options->why)
@@ -478,8 +362,8 @@ static void end_scheduling(struct scheduling *s)
     free(s->steps.steps);
     free(s->name);
     sfp_program_free(&s->pinned);
-    graph_free(&s->graph);
-    graph_free(&s->unsplit);
+    loop_graphs_free(&s->one);
+    loop_graphs_free(&s->two);
     kept_names_free(&s->kept);
     loop_body_free(&s->body);
     sfpu_program_free(s->recorded);
@@ -497,7 +381,7 @@ int main(int argc, char **argv)
     end_on_signals(NULL);
     argp_err_exit_status = SFP_CANNOT_RUN;
     if (sched_options_parse(&options, argc, argv)) {
-        s.end = options.time > 0 ? read_search_clock() + options.time : 0;
+        s.end = options.time > 0 ? answer_search_clock() + options.time : 0;
         s.shows = isatty(STDERR_FILENO) && !options.quiet;
         note_signals();
         status = schedule_kernel(&s);

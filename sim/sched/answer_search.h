@@ -1,0 +1,27 @@
+/* Runs the search for an answer: its bounds from the options, its progress on a terminal, and its end in time. */
+#ifndef SFP_ANSWER_SEARCH_H
+#define SFP_ANSWER_SEARCH_H
+
+#include "scheduling.h"
+
+/* Returns the time of the monotonic clock in seconds. */
+double answer_search_clock(void);
+
+/* Is time up, or was the program told to stop? `scheduling`: a struct scheduling. A sat_stop. */
+int answer_search_is_over(void *scheduling);
+
+/* Did the user ask for a single period? */
+bool answer_is_one_period(const struct scheduling *s);
+
+/* Returns what the options want of a search of s->used. */
+struct search_wants answer_search_wants(struct scheduling *s);
+
+/* Searches s->used, and sets s->search. Returns an exit status, after a message if no answer was found. */
+int answer_search(struct scheduling *s);
+
+/* ---- The line of progress ---- */
+
+void progress_show(struct scheduling *s, const char *text);
+void progress_clear(struct scheduling *s);
+
+#endif
