@@ -48,10 +48,23 @@ static const struct action *other_action(const struct beside *b)
 
 /* ---- Simple beside Round ---- */
 
+/* Returns the cell's VD as it executes. A scheduled instruction that sets only flags, whose VD the table does not
+ * name, has its load's (sfpu-timing(7), Conflicts). */
+static uint8_t executed_vd(const struct check *c, const struct cell *cell, unsigned turn)
+{
+    const struct action *action = &cell->actions[turn];
+    const size_t load = cell->kind == CELL_SCHEDULED ? c->schedule->tags[cell->tag].load : SIZE_MAX;
+
+    if (load == SIZE_MAX || action->vd == SFP_STAGING_LREG ||
+        sfp_resources_written(cell->insn, action->mod, action->vd) >> SFP_R_VD & 1)
+        return action->vd;
+    return c->schedule->cells[load].actions[turn].vd;
+}
+
 static bool is_bad_pair(const struct check *c, const struct beside *b)
 {
     enum { HALF = 4 }; /* L0 to L3 and L4 to L7 */
-    const uint8_t simple = action_of(b)->vd, round = other_action(b)->vd;
+    const uint8_t simple = executed_vd(c, b->cell, b->turn), round = other_action(b)->vd;
 
     if ((simple == SFP_STAGING_LREG) != (round == SFP_STAGING_LREG))
         return false;

@@ -71,15 +71,33 @@ void model_issue_taken(struct model *m)
 
 enum half { STAGING, LOWER, UPPER, HALVES };
 
-/* Sets written[half][cycle], over the cycles of all turns, if the sub-unit starts an operation then that writes this
- * half. An operation without a result counts as LOWER, because its VD is L0. */
-static void find_halves(struct model *m, enum sfp_unit unit, int written[HALVES][MODEL_ROWS])
+/* Returns the half of a register by its number in the model. */
+static enum half half_of(unsigned reg)
+{
+    return reg == MODEL_STAGING ? STAGING : reg < GRAPH_LREGS / 2 ? LOWER : UPPER;
+}
+
+/* As find_halves(), for an operation without a result: its VD is L0 if it is issued, and the loaded register if a macro
+ * schedules it. */
+static void find_halves_of_flags(struct model *m, const struct model_operation *literals, int at, unsigned turn,
+                                 const int written[HALVES])
+{
+    CNF_CLAUSE(&m->cnf, -at, -literals->issued, written[LOWER]);
+    for (size_t load = 0; load < m->load_count; load++)
+        for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
+            CNF_CLAUSE(&m->cnf, -at, -literals->scheduled[load],
+                       -m->operations[m->loads[load]].registers[0][turn][reg], written[half_of(reg)]);
+}
+
+/* Sets written[cycle][half], over the cycles of all turns, if the sub-unit starts an operation then whose VD is in this
+ * half. */
+static void find_halves(struct model *m, enum sfp_unit unit, int written[MODEL_ROWS][HALVES])
 {
     const unsigned all = m->wants.turns * m->wants.period;
 
     for (unsigned half = 0; half < HALVES; half++)
         for (unsigned cycle = 0; cycle < all; cycle++)
-            written[half][cycle] = cnf_variable(&m->cnf);
+            written[cycle][half] = cnf_variable(&m->cnf);
     for (size_t i = 0; i < m->graph->count; i++) {
         const struct model_operation *literals = &m->operations[i];
         const bool result = model_has_result(model_of(m, i), 0);
@@ -91,10 +109,10 @@ static void find_halves(struct model *m, enum sfp_unit unit, int written[HALVES]
                 const unsigned cycle = (row + turn * m->wants.period) % all;
 
                 if (!result)
-                    CNF_CLAUSE(&m->cnf, -literals->at[row], written[LOWER][cycle]);
+                    find_halves_of_flags(m, literals, literals->at[row], turn, written[cycle]);
                 for (unsigned reg = 0; result && reg < MODEL_REGISTERS; reg++)
                     CNF_CLAUSE(&m->cnf, -literals->at[row], -literals->registers[0][turn][reg],
-                               written[reg == MODEL_STAGING ? STAGING : reg < GRAPH_LREGS / 2 ? LOWER : UPPER][cycle]);
+                               written[cycle][half_of(reg)]);
             }
     }
 }
@@ -102,16 +120,16 @@ static void find_halves(struct model *m, enum sfp_unit unit, int written[HALVES]
 void model_staging_pair(struct model *m)
 {
     const bool split = sfp_quirk(m->graph->arch, SFP_QUIRK_MACRO_PAIR_SPLIT);
-    int simple[HALVES][MODEL_ROWS], round[HALVES][MODEL_ROWS];
+    int simple[MODEL_ROWS][HALVES], round[MODEL_ROWS][HALVES];
 
     find_halves(m, SFP_UNIT_SIMPLE, simple);
     find_halves(m, SFP_UNIT_ROUND, round);
     for (unsigned cycle = 0; cycle < m->wants.turns * m->wants.period; cycle++) {
         for (unsigned half = 0; half < HALVES; half++)
-            CNF_CLAUSE(&m->cnf, -simple[half][cycle], -round[half][cycle]);
+            CNF_CLAUSE(&m->cnf, -simple[cycle][half], -round[cycle][half]);
         if (!split) {
-            CNF_CLAUSE(&m->cnf, -simple[LOWER][cycle], -round[UPPER][cycle]);
-            CNF_CLAUSE(&m->cnf, -simple[UPPER][cycle], -round[LOWER][cycle]);
+            CNF_CLAUSE(&m->cnf, -simple[cycle][LOWER], -round[cycle][UPPER]);
+            CNF_CLAUSE(&m->cnf, -simple[cycle][UPPER], -round[cycle][LOWER]);
         }
     }
 }

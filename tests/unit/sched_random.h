@@ -183,6 +183,30 @@ static inline void random_region(struct random_kernel *k)
     random_append(k, "sfpencc 0, 0\n");
 }
 
+/* if, else if, and else, with branches within: each pushes the flags, and pops them. */
+static inline void random_branch(struct random_kernel *k, unsigned depth)
+{
+    enum { MOST_DEPTH = 3, ELSE_IF = 3, ELSE = 2 };
+    unsigned parts = 1 + (random_below(k, ELSE_IF) == 0);
+
+    random_append(k, "sfppushc 0\n");
+    random_condition(k);
+    for (unsigned part = 0; part < parts; part++) {
+        if (part > 0) {
+            random_append(k, "sfpcompc\n");
+            random_condition(k);
+        }
+        random_half(k);
+        if (depth < MOST_DEPTH && random_below(k, 3) == 0)
+            random_branch(k, depth + 1);
+    }
+    if (random_below(k, ELSE)) {
+        random_append(k, "sfpcompc\n");
+        random_half(k);
+    }
+    random_append(k, "sfppopc 0\n");
+}
+
 static inline void random_loads(struct random_kernel *k, unsigned count, unsigned stay)
 {
     static const unsigned formats[] = {3, 4}; /* of 32 bits: those of 16 have other cells */
@@ -233,6 +257,22 @@ static inline void random_accumulate(struct random_kernel *k, unsigned lreg)
             snprintf(token, sizeof token, "L%u", *c == 'C' ? lreg : other);
         random_append(k, token);
     }
+}
+
+/* An iteration of branches, with operations of all lanes before and behind them. */
+static inline void random_branchy_body(struct random_kernel *k)
+{
+    const unsigned stay = k->blackhole ? 7 : 3, step = k->blackhole ? 6 : 2;
+    char line[64];
+
+    random_loads(k, 1 + random_below(k, 2), stay);
+    for (unsigned branches = 1 + random_below(k, 2); branches > 0; branches--) {
+        if (random_below(k, 2))
+            random_operation(k);
+        random_branch(k, 1);
+    }
+    snprintf(line, sizeof line, "sfpstore L%u, 0, %u, %u\n", k->last, 3 + random_below(k, 2), step);
+    random_append(k, line);
 }
 
 /* The iteration, with `least` to `most` operations. */
