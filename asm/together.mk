@@ -24,8 +24,8 @@ SAME_NAMES = asm/isa/threads \
 		width_hint) \
 	$(patsubst %,sim/views/%,stats_threads stats_vectors timeline_mca timeline_schedule timeline_table trace_commits \
 		trace_events trace_kanata trace_perfetto) \
-	$(patsubst %,sim/sched/%,loop_search own_order pin_file print_cell print_names print_table prove \
-		rewrites_constants rewrites_loads sched_header sched_options sched_report sched_source scheduling) \
+	$(patsubst %,sim/sched/%,answer_search loop_search own_order pin_file print_cell print_names print_table prove \
+		rewrites_constants rewrites_loads sched_header sched_options sched_report sched_source scheduling two_rows) \
 	$(patsubst %,sim/gdb/%,memory_regions monitor_values requests retrace) \
 	$(patsubst %,sim/action/%,input_options probe report) \
 	$(patsubst %,sim/numerics/%,functions report_text tally_json)

@@ -6,9 +6,10 @@
 #include "split_search.h"
 
 enum {
-    TWO_ROWS_CONFLICTS = 2000, /* most conflicts of a model without --time: in small kernels this finds what longer searches
-                      * find, in seconds */
-    TWO_ROWS_SHARE = 2,       /* with --time, the search takes at most this part of the rest; the comparison needs time too */
+    TWO_ROWS_CONFLICTS = 2000, /* most conflicts of a model without --time: for small kernels this finds in seconds what
+                                * longer searches find */
+    TWO_ROWS_SHARE = 2,        /* divisor: with --time the search takes at most this part of the time left, because the
+                                * comparison needs time too */
 };
 
 unsigned two_rows_period(const struct answer *a)
