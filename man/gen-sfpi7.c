@@ -176,42 +176,55 @@ static const char *hundredths_of(char cell[CELL], const unsigned hundredths[2])
     return both(cell, one[0], one[1]);
 }
 
-/* Returns the refusal's number among the different ones, from 1; counts it if it is new. */
-static unsigned number_refusal(const char *refusal, const char *refusals[], unsigned *count)
+/* Different refusals, in the order in which they were first met. */
+struct refusals {
+    const char *text[2 * COUNT(scheduled)];
+    unsigned count;
+};
+
+/* Returns the refusal's number in the list, from 1; adds it to the list if it is new. */
+static unsigned number_refusal(struct refusals *list, const char *refusal)
 {
     unsigned i = 0;
 
-    while (i < *count && strcmp(refusals[i], refusal) != 0)
+    while (i < list->count && strcmp(list->text[i], refusal) != 0)
         i++;
-    if (i == *count)
-        refusals[(*count)++] = refusal;
+    if (i == list->count)
+        list->text[list->count++] = refusal;
     return i + 1;
+}
+
+static void print_schedule(const struct scheduled *s, struct refusals *refusals)
+{
+    static const char *const proofs[] = {"-", "counted", "model", "no"}, *const inputs[] = {"-", "all", "drawn"};
+    char cell[4][CELL], why[2][CELL];
+
+    for (unsigned arch = 0; arch < 2; arch++)
+        if (s->refusal[arch])
+            snprintf(why[arch], CELL, "(%u)", number_refusal(refusals, s->refusal[arch]));
+        else
+            snprintf(why[arch], CELL, "%s", inputs[s->inputs[arch]]);
+    print_line((const char *const[]){s->name, hundredths_of(cell[0], s->before), hundredths_of(cell[1], s->after),
+                                     both(cell[2], proofs[s->proof[0]], proofs[s->proof[1]]),
+                                     both(cell[3], why[0], why[1])});
 }
 
 static void print_schedules(void)
 {
-    static const char *const proofs[] = {"-", "counted", "model", "no"}, *const inputs[] = {"-", "all", "drawn"};
-    static const char *refusals[2 * COUNT(scheduled)];
-    unsigned count = 0;
+    static struct refusals refusals;
 
-    puts(".Bd -literal");
-    print_line((const char *const[]){"function", "before", "after", "proven", "equal on"});
-    for (size_t i = 0; i < COUNT(scheduled); i++) {
-        const struct scheduled *s = &scheduled[i];
-        char cell[4][CELL], why[2][CELL];
-
-        for (unsigned arch = 0; arch < 2; arch++)
-            if (s->refusal[arch])
-                snprintf(why[arch], CELL, "(%u)", number_refusal(s->refusal[arch], refusals, &count));
-            else
-                snprintf(why[arch], CELL, "%s", inputs[s->inputs[arch]]);
-        print_line((const char *const[]){s->name, hundredths_of(cell[0], s->before), hundredths_of(cell[1], s->after),
-                                         both(cell[2], proofs[s->proof[0]], proofs[s->proof[1]]),
-                                         both(cell[3], why[0], why[1])});
+    for (enum library l = LLK; l < COUNT(libraries); l++) {
+        printf(".Ss Loops of %s\n.Bd -literal\n", libraries[l].name);
+        print_line((const char *const[]){"function", "before", "after", "proven", "equal on"});
+        for (size_t i = 0; i < COUNT(scheduled); i++)
+            if (scheduled[i].origin == l)
+                print_schedule(&scheduled[i], &refusals);
+        puts(".Ed");
     }
-    puts(".Ed\n.Pp\nWhat sfpsched says without a table:\n.Bl -tag -width \"(99)\" -compact");
-    for (unsigned i = 0; i < count; i++)
-        printf(".It (%u)\n%s\n", i + 1, refusals[i]);
+    puts(".Ss Loops without a table\nWhat sfpsched says of them, or sfpasm if it selects no words:\n"
+         ".Bl -tag -width \"(99)\" -compact");
+    for (unsigned i = 0; i < refusals.count; i++)
+        printf(".It (%u)\n%s\n", i + 1, refusals.text[i]);
     puts(".El");
 }
 
