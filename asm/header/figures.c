@@ -243,5 +243,6 @@ void figures_free(struct kernel_figures *figures)
     free(figures->failure);
     text_free(&figures->expects);
     text_free(&figures->leaves);
+    text_free(&figures->error);
     text_free(&figures->table);
 }

@@ -18,6 +18,7 @@ struct kernel_figures {
                              * different numbers */
     bool free_turns;        /* each value stored by a run with one turn less equals the whole run's value */
     struct text expects, leaves; /* things that the kernel expects and leaves, with commas between them */
+    struct text error;      /* sfpsim sweep's figures and a NUL; empty without --sweep */
     struct text table;      /* the table of scheduled work, lines of `.schedule`; empty without SFPLOADMACRO */
 };
 

@@ -9,6 +9,7 @@
 #include "cli/echo.h"
 #include "cli/record_program.h"
 #include "dis/dis.h"
+#include "kernel_error.h"
 #include "text.h"
 
 /* Finds the number of set-up words: those of the program's regions named "init", which must be its first words, or
@@ -89,29 +90,31 @@ static bool record_calls_of(const struct header_kernel *k, const char *const *ca
 static bool check_header(const struct header_kernel *k, const struct text *header, FILE *messages, bool *told,
                          char **error)
 {
-    const bool has_init = k->shape.setup > 0;
     struct recorded_program recorded = {0};
-    struct text init = {0}, calculate = {0};
-    bool done;
+    bool done = record_calls_of(k, k->calls.list, k->calls.count, header, messages, &recorded);
 
-    text_print(&init, "_init_%s_()", k->request->name);
-    text_add_char(&init, '\0');
-    text_print(&calculate, "_calculate_%s_", k->request->name);
-    if (k->shape.turns > 0)
-        text_print(&calculate, "<%zu>", header_iterations(k));
-    text_print(&calculate, "()");
-    text_add_char(&calculate, '\0');
-    done = !init.failed && !calculate.failed;
-    if (done) {
-        done = record_calls_of(k, (const char *const[]){init.data, calculate.data} + !has_init,
-                               (size_t)has_init + header_calculates(k), header, messages, &recorded);
-        *told = !done;
-        done = done && compare_words(k, recorded.program, error);
-    }
+    *told = !done;
+    done = done && compare_words(k, recorded.program, error);
     recorded_program_free(&recorded);
-    text_free(&init);
-    text_free(&calculate);
     return done;
+}
+
+/* Writes the header's text, and checks it. */
+static bool write_checked(const struct header_kernel *k, FILE *messages, struct text *text, bool *told, char **error)
+{
+    header_write(k, text);
+    return !text->failed && check_header(k, text, messages, told, error);
+}
+
+/* Measures the error of the header in *text, and writes the header again, with it. */
+static bool add_error(struct header_kernel *k, FILE *messages, struct text *text, bool *told, char **error)
+{
+    if (k->figures.failure)
+        return fail_with(error, "--sweep: %s", k->figures.failure);
+    if (!sweep_measure(k, text, told, error))
+        return false;
+    text_free(text);
+    return write_checked(k, messages, text, told, error);
 }
 
 /* Finds the shape and the figures of the program whose words are in `k`. Returns false with a message in *error. */
@@ -135,14 +138,13 @@ bool header_make(const struct header_request *request, const sfpu_program *progr
     bool told = false, done;
 
     sfp_index_init(&k.index, (enum sfp_arch)sfpu_program_arch(program));
-    done = measure_program(&k, program, &error);
-    if (done) {
-        header_write(&k, text);
-        done = !text->failed && check_header(&k, text, messages, &told, &error);
-    }
+    done = measure_program(&k, program, &error) && header_calls_list(&k)
+        && write_checked(&k, messages, text, &told, &error)
+        && (!request->sweep || add_error(&k, messages, text, &told, &error));
     if (!done && !told)
         echo_print(messages, "%s: error: %s", request->tool, error ? error : NO_MEMORY);
     free(error);
+    header_calls_free(&k.calls);
     figures_free(&k.figures);
     return done;
 }

@@ -18,6 +18,7 @@ struct header_request {
     const char *name;   /* identifier in the names of the functions */
     const char *source; /* file from which the program was made, for the comment */
     const char *tool;   /* "sfpasm", "sfpdis" or "sfpsched" */
+    const char *sweep;  /* options of `sfpsim sweep`, by which the comment has the kernel's error; NULL: without it */
     const char *const *notes; /* lines for the comment, such as a proof; NULL without lines */
     size_t note_count;
 };

@@ -69,19 +69,40 @@ static void put_list(struct text *out, const char *heading, const struct text *l
         text_add_char(out, '\n');
 }
 
-/* Writes the header's calls as options. */
-static void put_calls(struct text *out, const struct header_kernel *k)
+bool header_calls_list(struct header_kernel *k)
 {
-    const char *name = k->request->name;
+    struct header_calls *calls = &k->calls;
 
-    if (k->shape.setup > 0)
-        text_print(out, " --call='_init_%s_()'", name);
-    if (!header_calculates(k))
-        return;
-    text_print(out, " --call='_calculate_%s_", name);
-    if (k->shape.turns > 0)
-        text_print(out, "<%zu>", header_iterations(k));
-    text_print(out, "()'");
+    *calls = (struct header_calls){0};
+    if (k->shape.setup > 0) {
+        text_print(&calls->init, "_init_%s_()%c", k->request->name, '\0');
+        calls->list[calls->count++] = calls->init.data;
+    }
+    if (header_calculates(k)) {
+        text_print(&calls->calculate, "_calculate_%s_", k->request->name);
+        if (k->shape.turns > 0)
+            text_print(&calls->calculate, "<%zu>", header_iterations(k));
+        text_print(&calls->calculate, "()%c", '\0');
+        calls->list[calls->count++] = calls->calculate.data;
+    }
+    return !calls->init.failed && !calls->calculate.failed;
+}
+
+void header_calls_free(struct header_calls *calls)
+{
+    text_free(&calls->init);
+    text_free(&calls->calculate);
+    *calls = (struct header_calls){0};
+}
+
+/* Writes the command of the comment: sfpsim with its first options, and the header with its calls. */
+static void put_command(struct text *out, const struct header_kernel *k, const char *action, const char *options)
+{
+    text_print(out, "//          sfpsim%s --arch=%s --init=%s %s %s.h", action, sfp_arch_name(k->index.arch),
+               k->figures.init, options, k->request->name);
+    for (size_t i = 0; i < k->calls.count; i++)
+        text_print(out, " --call='%s'", k->calls.list[i]);
+    text_add_char(out, '\n');
 }
 
 static void put_figures(struct text *out, const struct header_kernel *k)
@@ -97,10 +118,14 @@ static void put_figures(struct text *out, const struct header_kernel *k)
     text_print(out, "// Cycles   %" PRIu64 " for %" PRIu64 " rows of 32 lanes", f->cycles, f->rows);
     if (f->cycles_per_row > 0)
         text_print(out, ", %.4g a row in the steady state", f->cycles_per_row);
-    text_print(out, ", simulated:\n//          sfpsim --arch=%s --init=%s --stats %s.h", sfp_arch_name(k->index.arch),
-               f->init, k->request->name);
-    put_calls(out, k);
-    text_add_char(out, '\n');
+    text_print(out, ", simulated:\n");
+    put_command(out, k, "", "--stats");
+    if (f->error.size > 0) {
+        text_print(out, "// Error    ");
+        put_foreign(out, f->error.data);
+        text_print(out, ":\n");
+        put_command(out, k, " sweep", k->request->sweep);
+    }
     put_list(out, "Expects", &f->expects);
     put_list(out, "Leaves", &f->leaves);
     if (f->free_turns)

@@ -115,7 +115,8 @@ static bool make_header(const struct settings *s, struct made *made)
 {
     const char *named = s->output && strcmp(s->output, "-") != 0 ? s->output : s->sources[0];
     char *name = sfp_output_identifier(named);
-    const struct header_request request = {.name = name, .source = s->sources[0], .tool = "sfpasm"};
+    const struct header_request request = {.name = name, .source = s->sources[0], .tool = "sfpasm",
+                                           .sweep = s->sweep};
     bool done = false;
 
     if (!name)

@@ -67,6 +67,7 @@ struct settings {
     size_t call_count;
     const char *sfpi;   /* profile that selects sfpi code; NULL: the profile of the headers' version */
     bool schedule;      /* orders selected sfpi code for the fewest cycles */
+    const char *sweep;  /* options of sfpsim sweep for a header's error, or NULL */
     bool print_nodes;
     const char *header_directory; /* folder to write the recording headers to, or NULL */
     int format; /* an enum sfpu_output, or HEADER_FORMAT */

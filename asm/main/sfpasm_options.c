@@ -150,6 +150,8 @@ static void check_sfpasm_options(struct argp_state *state, void *settings)
         argp_error(state, "--fix-hazards is for assembly, but --call takes C++");
     else if (s->call_count > 0 && s->how.gnu_strict)
         argp_error(state, "--gnu-strict is for assembly, but --call takes C++");
+    else if (s->sweep && s->format != HEADER_FORMAT)
+        argp_error(state, "--sweep needs --format=header");
     else if (s->call_count == 0 && (s->sfpi || s->schedule || s->print_nodes))
         argp_error(state, "%s needs --call",
                    s->sfpi ? "--sfpi" : s->schedule ? "--schedule" : "--print-nodes");
@@ -164,6 +166,8 @@ static const struct option_row rows[] = {
     {"format", 'f', "FORMAT", "bin (default): words, little-endian; hex: a 0x........ on each line; c: an array; "
                               "gas: .ttinsn lines; elf: for debuggers; header: C++ "
                               "in the shape of tt-llk", BY(set_format)},
+    {"sweep", 0, "OPTIONS", "with -f header: measure the kernel's error by 'sfpsim sweep OPTIONS', for the header's "
+                            "comment", AS_TEXT(sweep)},
     {"output", 'o', "FILE", "write FILE, - for standard output; by default kernel.bin for kernel.s", AS_TEXT(output)},
     {"listing", 'l', "LISTING", "write the source lines with their words to LISTING, - for standard output",
      AS_TEXT(listing)},

@@ -30,6 +30,7 @@ struct settings {
     const char *input;
     const char **source_dirs; /* directories of --source-dir, with room for every argument */
     bool header;              /* prints a C++ header instead of a listing */
+    const char *sweep;        /* options of sfpsim sweep for the header's error, or NULL */
     bool macro_words;         /* prints the configuration of SFPLOADMACRO instead of a listing */
 };
 
@@ -70,6 +71,8 @@ static const struct option_row rows[] = {
     {"arch", 'a', "ARCH", arch_help, AS(option_set_arch, how.arch)},
     {"format", 'f', "FORMAT", "listing (default), or header: C++ in the shape of tt-llk, as sfpasm -f header makes it",
      AS(set_format, header)},
+    {"sweep", 0, "OPTIONS", "with -f header: measure the kernel's error by 'sfpsim sweep OPTIONS', for the header's "
+                            "comment", AS_TEXT(sweep)},
     {"macro-words", 0, NULL, "print only the templates, sequences and Misc words that the program sets, as a table",
      AS_FLAG(macro_words)},
     {"syntax", 0, "SYNTAX", "gnu (default), macro, or gas: only what the vendor's GNU as takes",
@@ -186,7 +189,8 @@ static bool make_header(const struct settings *s, struct text *header)
 {
     char *name = sfp_output_identifier(s->input);
     sfpu_program *program = read_words(s);
-    const struct header_request request = {.name = name, .source = s->input, .tool = "sfpdis"};
+    const struct header_request request = {.name = name, .source = s->input, .tool = "sfpdis",
+                                           .sweep = s->sweep};
     bool done = false;
 
     if (program && !name)
@@ -253,8 +257,8 @@ static int disassemble_input(const struct settings *s)
     int code = SFPU_OK;
     bool done;
 
-    if (s->how.start >= s->how.stop) {
-        print_sfpdis_error("--stop is not after --start");
+    if (s->how.start >= s->how.stop || (s->sweep && !s->header)) {
+        print_sfpdis_error(s->sweep && !s->header ? "--sweep needs --format=header" : "--stop is not after --start");
         return EXIT_CANNOT;
     }
     run_file_read(s->input, "the input");

@@ -129,9 +129,12 @@ static void define_symbols(struct reading *r)
 {
     struct span name;
 
-    for (size_t i = 0; i < r->count && !r->no_memory; i++)
-        for (struct span text = {r->candidates[i].text, strlen(r->candidates[i].text)}; operand_text_next_name(&text, &name);)
+    for (size_t i = 0; i < r->count && !r->no_memory; i++) {
+        struct span text = {r->candidates[i].text, strlen(r->candidates[i].text)};
+
+        while (operand_text_next_name(&text, &name))
             add_definition(r, name);
+    }
 }
 
 static void put_definition(const struct kept_definition *d, struct text *out)
@@ -218,7 +221,8 @@ static void ask_assembler(struct reading *r, sfpu_machine *m)
 static sfpu_machine *open_include(enum sfp_arch arch)
 {
     static const char source[] = "    .include \"sfpu.inc\"\n    sfpnop\n";
-    const struct sfpu_options options = {.size = sizeof options, .arch = arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
+    const struct sfpu_options options = {.size = sizeof options,
+                                         .arch = arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
     sfpu_machine *m = NULL;
 
     if (sfpu_open(&options, &m) != SFPU_OK)

@@ -299,8 +299,9 @@ static bool report_short_reduction(const struct search *s, char **error)
 
     while (period && next_stretch(s, period, &from, &stretch))
         if (stretch_has(s, &stretch, period, WANTS_LOAD_ALONE))
-            return fail_with(error, "%s: no loop: the words repeated from here on, without a store, are %zu of %zu that "
-                             "are executed: a reduction's loop must be most of them, or of the words of a --region",
+            return fail_with(error, "%s: no loop: the words repeated from here on, without a store, are %zu of %zu "
+                             "that are executed: a reduction's loop must be most of them, or of the words of a "
+                             "--region",
                              loop_body_place(s->body, s->body->executed[stretch.begin].index, place),
                              count_covered_words(s, period, WANTS_LOAD_ALONE, 0), count_counting_words(s));
     return true;
@@ -321,9 +322,10 @@ static bool report_no_loop(const struct search *s, char **error)
         next_stretch(s, empty, &from, &stretch))
         return report_storing_nothing(s, &stretch, empty, error);
     return report_short_reduction(s, error) &&
-           fail_with(error, "no loop: no words that load or store are executed twice in succession, in the same registers "
-                            "and at addresses a constant apart: repeat the body, as with .rept 32, and step Dst in it; of "
-                            "a reduction, repeat the load and what adds it to one register, and store after that");
+           fail_with(error, "no loop: no words that load or store are executed twice in succession, in the same "
+                            "registers and at addresses a constant apart: repeat the body, as with .rept 32, and step "
+                            "Dst in it; of a reduction, repeat the load and what adds it to one register, and store "
+                            "after that");
 }
 
 /* ---- The search ---- */

@@ -52,6 +52,8 @@ static void check_sched_options(struct argp_state *state, void *options)
     if (o->header && (o->json || o->macro_words || o->why || o->check || o->graph))
         argp_error(state, "--format=header is for a table: it does not go with --json, --macro-words, --why, --check "
                           "or --print-graph");
+    if (o->sweep && !o->header)
+        argp_error(state, "--sweep needs --format=header");
     if (o->macro_words && (o->json || o->no_macros || o->why || o->check || o->graph))
         argp_error(state, "--macro-words is for a table: it does not go with --json, which has them anyway, "
                           "--no-macros, --why, --check or --print-graph");
@@ -87,6 +89,8 @@ static const struct option_row rows[] = {
     {"print-graph", 0, NULL, "print the values and operations of an iteration, without a search", AS_FLAG(graph)},
     {"format", 'f', "FORMAT", "source (default), or header: C++ in the shape of tt-llk, as sfpasm -f header makes it",
      AS(set_format, header)},
+    {"sweep", 0, "OPTIONS", "with -f header: measure the answer's error by 'sfpsim sweep OPTIONS', for the header's "
+                            "comment", AS_TEXT(sweep)},
     {"macro-words", 0, NULL, "print the templates, sequences and Misc words of the answer, as a table with its proof",
      AS_FLAG(macro_words)},
     {"json", 0, NULL, "print the answer as JSON", AS_FLAG(json)},

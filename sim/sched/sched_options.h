@@ -23,6 +23,7 @@ struct sched_options {
     double time;                                 /* time limit in seconds; 0: no limit */
     bool all, graph, json, quiet, verbose;
     bool header;                                 /* prints a C++ header instead of a source */
+    const char *sweep;                           /* options of sfpsim sweep for the header's error, or NULL */
     bool macro_words;                            /* prints the configuration of SFPLOADMACRO instead of a source */
     bool no_macros, overlap;                     /* a plain order; its iterations may overlap */
     char *command;                               /* the command line, for comments; owned */
