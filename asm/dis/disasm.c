@@ -247,6 +247,7 @@ static void append_macro_argument(struct output *out, const struct sfp_insn *ins
         "LCONST_0_8373", "LCONST_0", "LCONST_1", "LREG11", "LREG12", "LREG13", "LREG14", "LTILEID",
     };
     const uint32_t value = sfp_operand_get(arg, word);
+    const char *name;
 
     if (is_register_argument(insn, arg) && !(sfp_is_destination(insn, arg) && value >= SFP_FIRST_TEMPLATE_VD)) {
         append_text(out, "p_sfpu::");
@@ -258,9 +259,10 @@ static void append_macro_argument(struct output *out, const struct sfp_insn *ins
         append_number(out, value);
         return;
     }
-    if (out->names && find_format_name(insn, arg, out->arch, value)) {
+    name = out->names ? find_format_name(insn, arg, out->arch, value) : NULL;
+    if (name) {
         append_text(out, "InstrModLoadStore::");
-        append_text(out, find_format_name(insn, arg, out->arch, value));
+        append_text(out, name);
         return;
     }
     append_operand_value(out, arg, value);

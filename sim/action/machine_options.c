@@ -155,7 +155,8 @@ bool machine_options_init(struct sfp_machine_options *o, size_t count)
                     {.files = calloc(count + 1, sizeof *o->sources[1].files)}},
     };
     thread_options_init(&o->threads);
-    return o->sources[SFPU_SRCA].files && o->sources[SFPU_SRCB].files && o->cpp.calls && o->source_dirs && o->settings && o->include_dirs && o->defines && o->warnings && o->findings;
+    return o->sources[SFPU_SRCA].files && o->sources[SFPU_SRCB].files && o->cpp.calls && o->source_dirs && o->settings
+        && o->include_dirs && o->defines && o->warnings && o->findings;
 }
 
 void machine_options_free(struct sfp_machine_options *o)

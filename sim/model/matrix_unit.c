@@ -7,11 +7,8 @@
 #include <string.h>
 
 #include "config.h"
+#include "isa/matrix_time.h"
 #include "matrix_uses.h"
-
-enum {
-    MATRIX_UNIT = 1 << 6, /* STALLWAIT's block bit */
-};
 
 static uint32_t matrix_field(const struct sfp_op *op, enum sfp_field f)
 {
@@ -57,7 +54,7 @@ static void bring_row(struct sfp_machine *m, const struct sfp_op *op, unsigned r
 
 static void step_counters(struct sfp_machine *m, const struct sfp_op *op)
 {
-    if (op->insn->block & MATRIX_UNIT && sfp_has_field(op->insn, SFP_F_ADDR_MODE))
+    if (sfp_is_matrix(op->insn) && sfp_has_field(op->insn, SFP_F_ADDR_MODE))
         sfp_apply_addr_mod(m, op, true);
 }
 

@@ -3,9 +3,8 @@
 
 enum {
     BLOCK_ALL = 0x1FF,
-    BLOCK_DEFAULT = 0x040,
+    BLOCK_MATRIX = 1 << 6, /* the matrix unit's instructions; what an empty mask stands for */
     BLOCK_SYNC = 1 << 1,   /* the sync unit's instructions */
-    BLOCK_MATRIX = 1 << 6, /* the matrix unit's instructions */
     MUTEX_BITS = 16,
 };
 
@@ -103,19 +102,23 @@ void sfp_control_stallwait(struct sfp_machine *m, const struct sfp_op *op)
         sfp_report(m, SFP_FIND_WAIT_SRC_VALID, op);
 }
 
-bool sfp_wait_holds_matrix(const struct sfp_op *wait)
+/* Returns the set of block bits whose instructions STALLWAIT or SEMWAIT `wait` holds back. */
+static uint32_t held_blocks(const struct sfp_op *wait)
 {
     const uint32_t block = sfp_field(wait->insn, wait->word, SFP_F_STALL_RES);
 
-    return block == 0 || block & BLOCK_MATRIX; /* an empty mask stands for this block */
+    return block ? block : BLOCK_MATRIX;
+}
+
+bool sfp_wait_holds_matrix(const struct sfp_op *wait)
+{
+    return held_blocks(wait) & BLOCK_MATRIX;
 }
 
 bool sfp_wait_blocks(enum sfp_arch arch, const struct sfp_op *wait, const struct sfp_insn *insn)
 {
-    uint32_t block = sfp_field(wait->insn, wait->word, SFP_F_STALL_RES);
+    const uint32_t block = held_blocks(wait);
 
-    if (block == 0)
-        block = BLOCK_DEFAULT;
     switch (insn->id) {
     case SFP_I_SEMWAIT:
         return !sfp_arch_facts(arch)->semwait_replaces || block & BLOCK_SYNC;

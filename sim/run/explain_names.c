@@ -96,17 +96,17 @@ static bool fetch_refusal_name(size_t i, struct sfpu_finding_kind *named)
 
 const struct name_kind name_kinds[NAME_KINDS] = {
     [KIND_OF_FINDINGS] = {"Findings of runs", "finding", "sfpu-findings(7)", "finding", fetch_finding_name},
-    {"What ends a run", "end of a run", "sfpsim(1), Reports", "failure", fetch_failure_name},
-    {"Classes of the assembler's warnings", "class of warnings", "sfpasm(1)", "warning", fetch_warning_name},
-    {"Rules of schedules", "rule of schedules", "sfpu-schedules(7)", "schedule", fetch_rule_name},
-    {"Checks of runs and comparisons", "check", "sfpsim(1), Reports", "check", fetch_check_name},
-    {"Refusals of sfpsched", "refusal of sfpsched: the instruction or register named", "sfpsched(1), Refusals",
-     "refusal", fetch_refusal_name},
+    [KIND_OF_FAILURES] = {"What ends a run", "end of a run", "sfpsim(1), Reports", "failure", fetch_failure_name},
+    [KIND_OF_WARNINGS] = {"Classes of the assembler's warnings", "class of warnings", "sfpasm(1)", "warning",
+                          fetch_warning_name},
+    [KIND_OF_RULES] = {"Rules of schedules", "rule of schedules", "sfpu-schedules(7)", "schedule", fetch_rule_name},
+    [KIND_OF_CHECKS] = {"Checks of runs and comparisons", "check", "sfpsim(1), Reports", "check", fetch_check_name},
+    [KIND_OF_REFUSALS] = {"Refusals of sfpsched", "refusal of sfpsched: the instruction or register named",
+                          "sfpsched(1), Refusals", "refusal", fetch_refusal_name},
     [KIND_OF_ERRATA] = {"Faults of the hardware", "fault of the hardware", "sfpu-errata(7)", "erratum",
                         fetch_erratum_name},
 };
 
-/* Returns the name without -W and error=, and the present name of a finding that was renamed. */
 const char *name_strip(const char *name)
 {
     static const char option[] = "-W", error[] = "error=";

@@ -14,7 +14,12 @@ struct name_kind {
     bool (*take)(size_t i, struct sfpu_finding_kind *named);
 };
 
-enum { KIND_OF_FINDINGS, KIND_OF_ERRATA = 6, NAME_KINDS };
+/* The kinds, in the order of lists. */
+enum {
+    KIND_OF_FINDINGS, KIND_OF_FAILURES, KIND_OF_WARNINGS, KIND_OF_RULES, KIND_OF_CHECKS, KIND_OF_REFUSALS,
+    KIND_OF_ERRATA, /* the last: a list of the faults alone begins here */
+    NAME_KINDS,
+};
 
 extern const struct name_kind name_kinds[NAME_KINDS];
 

@@ -221,10 +221,12 @@ static void report_left(struct sfp_engine *e, enum sfp_source source, const stru
     enum { TEXT = 96 };
     const struct sfp_banks *banks = e->m->banks;
     const size_t waiting = banks->feed[source].count - banks->feed[source].next;
-    const unsigned valid = (unsigned)banks->bank[source][0].valid + banks->bank[source][1].valid;
     struct sfp_part part;
+    unsigned valid = 0;
     char text[TEXT];
 
+    for (unsigned bank = 0; bank < SFP_SOURCE_BANKS; bank++)
+        valid += banks->bank[source][bank].valid;
     if (!valid && !waiting)
         return;
     snprintf(text, sizeof text, "%s: %u of its banks valid, data for %zu more not taken", sfp_source_name(source),

@@ -19,14 +19,14 @@ static struct sfp_dst_block block_of(const struct sfp_engine *e, enum sfp_thread
     const enum sfp_thread_id before = e->m->thread;
     const struct sfp_state *s = &e->m->s;
     struct sfp_dst_block block;
+    struct sfp_matrix_rows rows;
     unsigned row;
-    bool wide;
 
     sfp_bring_in(e, thread);
-    wide = sfp_matrix_sums_wide(s);
-    row = (sfp_field(op->insn, op->word, SFP_F_DST_ADDR) + sfp_matrix_row(s)) & SFP_COUNTER_MASK & ~(BLOCK_ROWS - 1u);
-    block.row = (uint16_t)((wide ? sfp_dst_row32(s, row) : sfp_dst_row16(s, row)) & ~(BLOCK_ROWS - 1u));
-    block.rows = wide ? WIDE_BLOCK_ROWS : BLOCK_ROWS;
+    rows = sfp_matrix_rows(s, op);
+    row = rows.first & ~(BLOCK_ROWS - 1u);
+    block.row = (uint16_t)((rows.wide ? sfp_dst_row32(s, row) : sfp_dst_row16(s, row)) & ~(BLOCK_ROWS - 1u));
+    block.rows = rows.wide ? WIDE_BLOCK_ROWS : BLOCK_ROWS;
     sfp_bring_in(e, before);
     return block;
 }
