@@ -149,6 +149,15 @@ enum {
     }),
 };
 
+/* STALLWAIT's block bits: units whose instructions a wait holds back (sfpu-timing(7), Waits). */
+enum {
+    SFP_HELD_SYNC = 1 << 1,   /* the sync unit */
+    SFP_HELD_SCALAR = 1 << 5, /* the scalar unit (ThCon) */
+    SFP_HELD_MATRIX = 1 << 6,
+    SFP_HELD_CONFIG = 1 << 7, /* the configuration unit */
+    SFP_HELD_ALL = 0x1FF,
+};
+
 struct sfp_insn {
     uint8_t id;     /* id of the instruction, an enum sfp_id */
     uint8_t opcode; /* bits 31:24 of the word */

@@ -40,9 +40,7 @@ enum { SFP_MATRIX_LONGEST = 6 };
 /* Returns whether the instruction goes to the matrix unit. */
 static inline bool sfp_is_matrix(const struct sfp_insn *insn)
 {
-    enum { MATRIX_UNIT = 1 << 6 }; /* STALLWAIT's block bit */
-
-    return insn->block & MATRIX_UNIT;
+    return insn->block & SFP_HELD_MATRIX;
 }
 
 /* Returns the row of an instruction of the matrix unit. Each one has a row (tests/unit/test_isa.c). */

@@ -1,12 +1,7 @@
 /* Waits, semaphores and mutexes (sfpu-timing(7), Waits; sfpu-frontend(7), Semaphores and Mutexes). */
 #include "control.h"
 
-enum {
-    BLOCK_ALL = 0x1FF,
-    BLOCK_MATRIX = 1 << 6, /* the matrix unit's instructions; what an empty mask stands for */
-    BLOCK_SYNC = 1 << 1,   /* the sync unit's instructions */
-    MUTEX_BITS = 16,
-};
+enum { MUTEX_BITS = 16 };
 
 uint32_t sfp_selected_semaphores(const struct sfp_op *op)
 {
@@ -102,17 +97,17 @@ void sfp_control_stallwait(struct sfp_machine *m, const struct sfp_op *op)
         sfp_report(m, SFP_FIND_WAIT_SRC_VALID, op);
 }
 
-/* Returns the set of block bits whose instructions STALLWAIT or SEMWAIT `wait` holds back. */
+/* Returns the block bits of the units that STALLWAIT or SEMWAIT `wait` holds back. An empty mask holds the matrix unit. */
 static uint32_t held_blocks(const struct sfp_op *wait)
 {
     const uint32_t block = sfp_field(wait->insn, wait->word, SFP_F_STALL_RES);
 
-    return block ? block : BLOCK_MATRIX;
+    return block ? block : SFP_HELD_MATRIX;
 }
 
 bool sfp_wait_holds_matrix(const struct sfp_op *wait)
 {
-    return held_blocks(wait) & BLOCK_MATRIX;
+    return held_blocks(wait) & SFP_HELD_MATRIX;
 }
 
 bool sfp_wait_blocks(enum sfp_arch arch, const struct sfp_op *wait, const struct sfp_insn *insn)
@@ -121,11 +116,11 @@ bool sfp_wait_blocks(enum sfp_arch arch, const struct sfp_op *wait, const struct
 
     switch (insn->id) {
     case SFP_I_SEMWAIT:
-        return !sfp_arch_facts(arch)->semwait_replaces || block & BLOCK_SYNC;
+        return !sfp_arch_facts(arch)->semwait_replaces || block & SFP_HELD_SYNC;
     case SFP_I_STALLWAIT:
         return true;
     case SFP_I_NOP:
-        return block == BLOCK_ALL;
+        return block == SFP_HELD_ALL;
     default:
         return (block & insn->block) != 0;
     }

@@ -4,13 +4,6 @@
 #include "base/random_bits.h"
 #include "model/control.h"
 
-/* STALLWAIT's block bits of units that take one instruction a cycle. */
-enum {
-    BLOCK_THCON = 1 << 5,
-    BLOCK_MATRIX = 1 << 6,
-    BLOCK_CONFIG = 1 << 7,
-};
-
 void sfp_arbiter_begin(struct sfp_arbiter_state *state)
 {
     for (unsigned i = 0; i < SFP_CONTESTED; i++)
@@ -38,11 +31,11 @@ enum sfp_contested sfp_contested_by(const struct sfp_op *op)
     default:
         break;
     }
-    if (op->insn->block & BLOCK_MATRIX)
+    if (op->insn->block & SFP_HELD_MATRIX)
         return SFP_CONTESTED_MATRIX;
-    if (op->insn->block & BLOCK_CONFIG)
+    if (op->insn->block & SFP_HELD_CONFIG)
         return SFP_CONTESTED_CONFIG;
-    return op->insn->block & BLOCK_THCON ? SFP_CONTESTED_THCON : SFP_UNCONTESTED;
+    return op->insn->block & SFP_HELD_SCALAR ? SFP_CONTESTED_THCON : SFP_UNCONTESTED;
 }
 
 /* The order in which threads are asked: `first`, and then the others, upward or downward by number. */

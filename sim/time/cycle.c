@@ -92,8 +92,6 @@ static void emit_control(const struct sfp_engine *e, const struct sfp_issue *i)
     sfp_emit_issued(e, event, &i->other_op, i->other_id);
 }
 
-enum { CONFIG_UNIT = 1 << 7 }; /* STALLWAIT's block bit */
-
 /* Checks what `op` has changed under the matrix unit. */
 static void look_at_settings(struct sfp_engine *e, const struct sfp_matrix_settings *before, const struct sfp_op *op)
 {
@@ -110,7 +108,7 @@ static void execute_control(struct sfp_engine *e, const struct sfp_issue *i)
     const bool lands = e->own->has_delayed;
     const struct sfp_op late = lands ? e->own->delayed : (struct sfp_op){0};
     const uint64_t late_id = e->own->delayed_id;
-    const bool configures = control && control->insn->block & CONFIG_UNIT;
+    const bool configures = control && control->insn->block & SFP_HELD_CONFIG;
     const bool under_matrix = e->looks && (lands || configures) && sfp_matrix_busy(e);
     struct sfp_matrix_settings settings;
 
