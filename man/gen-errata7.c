@@ -26,7 +26,7 @@ static void print_items(const char *macro, const char *items, char separator)
     }
 }
 
-/* Prints one source of `length` bytes, a reference if it is a page of this manual such as "sfpu-dst(7), Loads". */
+/* Prints one source of `length` bytes. A page of this manual, such as "sfpu-dst(7), Loads", becomes a cross-reference. */
 static void print_source(const char *source, size_t length, bool last)
 {
     const char *open = memchr(source, '(', length), *end = last ? "" : " ;";

@@ -39,7 +39,7 @@ static const char *setting_of(const struct harness_row *h)
 
 /* ---- Figures ---- */
 
-/* Prints each figure of a kind, with its number in the page. */
+/* Calls `print` for each figure, kind after kind. `number` counts the figures of the page from 1. */
 static void print_kinds(void (*print)(const struct figure_row *, unsigned number))
 {
     unsigned number = 0;
@@ -50,7 +50,7 @@ static void print_kinds(void (*print)(const struct figure_row *, unsigned number
                 print(&figure_rows[i], ++number);
 }
 
-/* Returns the difference, without the sign of what is printed as 0. */
+/* Returns the difference; 0 instead of a negative difference that would be printed as -0. */
 static double difference_of(const struct figure_row *f)
 {
     const double difference = figure_ours(f) - figure_published(f);
@@ -203,8 +203,8 @@ static void print_gathered(void)
     puts(".El");
 }
 
-/* Prints what a loop of Blackhole's core would take, with its harness, if the core did not gather: each word and each
- * of the loop's own instructions takes it a cycle. Words of these loops do not stall. */
+/* Prints the cycles that a loop of Blackhole's core, with its harness, would take if the core did not gather: a cycle for
+ * each word and for each instruction of the loop itself. The words of these loops do not stall. */
 static void print_apart(const struct figure_row *f, unsigned number)
 {
     const struct harness_row *h = figure_harness(f);
@@ -223,7 +223,7 @@ static void print_loops_apart(void)
     puts(".El");
 }
 
-/* ---- Harnesses, and what is left out ---- */
+/* ---- Harnesses, and figures that are left out ---- */
 
 static void print_harness(const struct harness_row *h)
 {

@@ -168,7 +168,7 @@ double figure_ours(const struct figure_row *figure)
     return figure->core && core > words ? core : words;
 }
 
-/* Is this the figure's kernel? NULL is no kernel. */
+/* Returns whether the figure is of this kernel. `kernel` may be NULL: no figure is. */
 static bool is_kernel(const struct figure_row *figure, const char *kernel)
 {
     return kernel && strcmp(figure->kernel, kernel) == 0;

@@ -104,13 +104,13 @@ double figure_ours(const struct figure_row *figure);
 /* Returns the row of the figure's harness. */
 const struct harness_row *figure_harness(const struct figure_row *figure);
 
-/* Returns whether the figure gives a number of its harness, so that their difference is 0 by definition. */
+/* Returns whether the harness's number was computed from this figure, so that their difference is 0 by definition. */
 bool figure_defines_harness(const struct figure_row *figure);
 
-/* Returns whether sfpsim's figure is within the marks of the published one. */
+/* Returns whether sfpsim's cycles differ from the published cycles by no more than the marks of silicon.def. */
 bool figure_is_near(const struct figure_row *figure);
 
-/* A kernel of the table of what gathering changes: the words of a row. */
+/* A row of the table about gathering: a kernel, and the number of words for 32 lanes. */
 struct gathered_row {
     const char *kernel;
     unsigned words;

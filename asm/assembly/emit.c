@@ -157,7 +157,7 @@ void emit_further(struct assembler *as, uint64_t times, struct place place)
         append_again(as, last, origin);
 }
 
-/* Did the symbol have this one value in the whole source? Integers of C have a scope, and are left out. */
+/* Returns whether the symbol has one value in the whole source. Integers of C, which have a scope, do not count. */
 static bool is_constant_symbol(const struct symbol *symbol)
 {
     return !symbol->label && !symbol->changed && !symbol->fault && symbol->scope == 0;

@@ -15,7 +15,7 @@ enum sfp_matrix_group {
 /* The set of all groups. */
 enum { SFP_MATRIX_EVERY = (1 << SFP_MATRIX_GROUPS) - 1 };
 
-/* What an instruction does with a block of Dst, 8 rows whose first is a multiple of 8. */
+/* Accesses to a block of Dst: 8 rows, from a multiple of 8 on. */
 enum sfp_block_access {
     SFP_BLOCK_NONE,
     SFP_BLOCK_READS,

@@ -53,7 +53,7 @@ void depend_write(const struct depend_options *options, const struct depend_file
 
 /* ---- sfpasm_options.c ---- */
 
-enum { HEADER_FORMAT = 1000 /* format of a C++ header, which the library does not write */ };
+enum { HEADER_FORMAT = 1000 /* the C++ header: no format of sfpu_program_write(), so no enum sfpu_output */ };
 
 /* The settings from the command line, which owns the strings. */
 struct settings {

@@ -96,7 +96,8 @@ struct sfp_program {
     size_t file_count;
     struct sfp_symbol *symbols; /* the labels, in order of their definition */
     size_t symbol_count;
-    struct sfp_constant *constants; /* in order of their definition; none of a program of several threads */
+    struct sfp_constant *constants; /* the constants in order of definition; empty for a program of several
+                                     * threads */
     size_t constant_count;
     struct sfp_chosen chosen;
     struct sfp_schedule *schedules; /* the schedules from which words come */

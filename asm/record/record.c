@@ -85,14 +85,20 @@ static void add_joined(struct command *command, const char *option, const char *
     free(word);
 }
 
-/* Lets the user's cmath_common.h have its own name where its words come from, in place of the link's. */
+/* Makes the compiler give the words of the user's cmath_common.h the place of that header, not of the link to it. */
 static void add_math_name(const struct work *work, struct command *c)
 {
-    char *path = user_math_find(work->recording), *option;
+    char *path, *map;
 
-    if (path && asprintf(&option, "-fmacro-prefix-map=%s/%s=%s", work->recording->directory, RECORD_USER_MATH, path) >= 0) {
-        command_add(c, option);
-        free(option);
+    if (!user_math_find(work->recording, &path)) {
+        c->failed = true;
+    } else if (path) {
+        if (asprintf(&map, "%s/%s=%s", work->recording->directory, RECORD_USER_MATH, path) < 0) {
+            c->failed = true;
+        } else {
+            add_joined(c, "-fmacro-prefix-map=", map);
+            free(map);
+        }
     }
     free(path);
 }

@@ -138,8 +138,9 @@ char *user_headers_find(const struct sfp_recording *recording);
  */
 bool user_headers_link(const struct sfp_recording *recording, const char *folder, char **error);
 
-/* Returns the real path of the user's cmath_common.h below the folders of -I, for the caller to free, or NULL. */
-char *user_math_find(const struct sfp_recording *recording);
+/* Sets *path to the real path of the user's cmath_common.h in a folder of -I, for the caller to free, or to NULL if no
+ * folder has the header. Returns false if memory ran out. */
+bool user_math_find(const struct sfp_recording *recording, char **path);
 
 /* Links that header into the recording's directory, or removes such a link of an earlier --record-headers if there is no
  * such header. Returns false as above. */

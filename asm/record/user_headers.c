@@ -115,27 +115,32 @@ bool user_headers_link(const struct sfp_recording *recording, const char *folder
     return done;
 }
 
-char *user_math_find(const struct sfp_recording *recording)
+bool user_math_find(const struct sfp_recording *recording, char **path)
 {
-    char *found = NULL;
+    bool done = true;
 
-    for (size_t i = 0; !found && i < recording->include_dir_count; i++) {
-        char *path = record_path(recording->include_dirs[i], RECORD_MATH);
+    *path = NULL;
+    for (size_t i = 0; done && !*path && i < recording->include_dir_count; i++) {
+        char *header = record_path(recording->include_dirs[i], RECORD_MATH);
+        const bool found = header && access(header, R_OK) == 0 && !folder_has(recording->include_dirs[i], RECORD_HEADER);
 
-        if (path && access(path, R_OK) == 0 && !folder_has(recording->include_dirs[i], RECORD_HEADER))
-            found = realpath(path, NULL);
-        free(path);
+        if (found)
+            *path = realpath(header, NULL);
+        done = header && (!found || *path);
+        free(header);
     }
-    return found;
+    return done;
 }
 
 bool user_math_link(const struct sfp_recording *recording, char **error)
 {
-    char *path = user_math_find(recording), *old;
+    char *path, *old;
 
+    *error = NULL;
+    if (!user_math_find(recording, &path))
+        return false;
     if (path)
         return link_as(recording, path, RECORD_USER_MATH, RECORD_MATH, error);
-    *error = NULL;
     old = record_path(recording->directory, RECORD_USER_MATH);
     if (old)
         remove_old_link(old);

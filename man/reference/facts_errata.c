@@ -56,7 +56,7 @@ static json_t *list_arches(const struct erratum_row *e)
     return list;
 }
 
-/* Returns "arch/NAME" for each instruction of an architecture that has the fault. */
+/* Returns a list of "arch/NAME": the fault's instructions, on each architecture that has the fault. */
 static json_t *list_concerned(const struct erratum_row *e, const json_t *instructions)
 {
     json_t *list = json_array();

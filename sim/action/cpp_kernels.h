@@ -12,12 +12,12 @@
 
 /* A call of C++. */
 struct cpp_call {
-    int thread;       /* thread of the kernel that is called, or ALL_THREADS (thread_options.h) */
+    int thread;       /* thread whose kernel the call belongs to; ALL_THREADS (thread_options.h): every kernel */
     const char *text; /* a C++ expression or statement */
 };
 
 struct cpp_options {
-    struct cpp_call *calls; /* calls in the order of the command line, with room for one of each argument */
+    struct cpp_call *calls; /* calls in command-line order; an array with a place for each argument */
     size_t call_count;
     const char *sfpi; /* profile that selects words of sfpi code; NULL: the profile of the headers' version */
     bool schedule;    /* orders selected words for the fewest cycles */

@@ -55,7 +55,8 @@ int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine 
 /* Option rows of a struct sfp_machine_options. */
 extern const struct option_table machine_table;
 
-/* The row of --call, of a struct sfp_machine_options, for actions that do not call functions of compiled kernels. */
+/* The row --call of a struct sfp_machine_options, for actions that refuse compiled kernels. compiled_options.h has another
+ * row for the other actions. */
 extern const struct option_table machine_calls_table;
 
 /* Rows --srca and --srcb, of a struct sfp_machine_options, for actions that feed the matrix unit. */

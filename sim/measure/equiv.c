@@ -184,7 +184,7 @@ struct parsed {
     struct sfp_setting *only_b, *settings_b; /* settings given for B only, and all settings of B; each with room for
                                               * one setting per argument */
     size_t only_b_count;
-    struct cpp_call *calls_b; /* calls of --call-b; each argument of the command line has a place */
+    struct cpp_call *calls_b; /* calls of --call-b; an array with a place for each argument */
     size_t call_b_count;
 };
 
@@ -358,8 +358,8 @@ static const struct option_row option_rows[] = {
 };
 #undef OPTIONS
 
-/* Sets the calls of each kernel that is a C++ header. Kernel B has the calls of --call-b if there are any, and those of --call
- * otherwise. A kernel that is no header has no calls. */
+/* Sets the calls of each kernel: kernel B gets the calls of --call-b or, without --call-b, those of --call. A kernel
+ * that is not a C++ header gets no calls. */
 static void divide_calls(struct parsed *p)
 {
     struct cpp_options *cpp[EQUIV_KERNELS] = {&p->o.machine[0].cpp, &p->o.machine[1].cpp};

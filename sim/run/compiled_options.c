@@ -144,8 +144,8 @@ static void add_source_dir(struct argp_state *state, char *arg, void *options)
 
 #define OPTIONS struct compiled_options
 static const struct option_row rows[] = {
-    {"call", 0, "FUNCTION[(N,...)]", "call this function, after earlier ones, instead of the file's entry; of a C++ header: "
-                                 "compile and run this call, and take the words that it issues",
+    {"call", 0, "FUNCTION[(N,...)]", "call this function, after earlier ones, instead of the file's entry; of a C++ "
+                                 "header: compile and run this call, and take the words that it issues",
      BY(add_compiled_call)},
     {"arg", 0, "N", "the next argument of the last --call, or of the entry", BY(add_argument)},
     {"poke", 0, "ADDRESS:WORD|FILE", "write this to memory at the start; ADDRESS may be a symbol", BY(keep_poke)},

@@ -63,7 +63,7 @@ const struct erratum *erratum_named(const char *name)
     return NULL;
 }
 
-/* Is the word among the words, which have one blank between? */
+/* Returns whether `words`, separated by single blanks, contain the word. */
 static bool has_word(const char *words, const char *word)
 {
     const size_t length = strlen(word);

@@ -35,7 +35,7 @@ const struct erratum *erratum_of_finding(const char *finding);
 /* Prints "Wormhole and Blackhole": the architectures that have the fault. */
 void erratum_print_arches(FILE *out, const struct erratum *e);
 
-/* Prints what goes beyond text and source: what helps, what sfpsim does, findings and tests. */
+/* Prints the area, the provenance, the remedy, the behaviour of sfpsim, the findings and the tests. */
 void erratum_print_rest(FILE *out, const struct erratum *e);
 
 /* Writes the columns other than name, text and source as members of the object under way. */

@@ -39,7 +39,7 @@ static void put_name(struct sfp_json *j, const struct name_kind *kind, const str
     json_end(j);
 }
 
-/* Writes the name once for each kind that has it. */
+/* Writes an object for each kind in which the name exists. */
 static void put_named(struct sfp_json *j, const char *name)
 {
     for (size_t k = 0; k < NAME_KINDS; k++) {

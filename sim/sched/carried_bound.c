@@ -34,7 +34,7 @@ static int find_start(const struct graph *g, const struct reached *r, size_t i, 
     return start;
 }
 
-/* Does the operation make the value, other than by a copy of it? */
+/* Returns whether the operation makes the value, and does not only copy it to another register. */
 static bool is_maker(const struct graph_operation *o, int16_t value)
 {
     bool makes = o->results[0].value == value || o->results[1].value == value;
@@ -93,7 +93,7 @@ static void reach_values(const struct graph *g, int16_t entry, struct reached *r
 
 struct circles {
     const struct graph *g;
-    unsigned through; /* index in g->carried of an LReg that each circle must have; GRAPH_LREGS: any circle counts */
+    unsigned through; /* index in g->carried of an LReg: only circles with this LReg count; GRAPH_LREGS: all do */
     int cycles[GRAPH_LREGS][GRAPH_LREGS]; /* from an entry to an exit, by indices in g->carried; UNREACHED: no path */
     unsigned path[GRAPH_LREGS], length;
     unsigned best_path[GRAPH_LREGS], best_length, best_cycles;
@@ -120,7 +120,8 @@ static void close_circle(struct circles *c, unsigned cycles)
         c->best_path[n] = c->path[n];
 }
 
-/* Extends the path by each LReg that is not in it. A circle begins with its lowest LReg. */
+/* Continues the path to each LReg that the path does not have yet, and records each closed circle. A circle begins with
+ * its lowest LReg, so that each is found once. */
 static void extend_path(struct circles *c, unsigned cycles)
 {
     const unsigned from = c->path[c->length - 1];

@@ -170,7 +170,7 @@ const struct graph_carried *graph_carried_exit(const struct graph *g, int16_t va
 /* Returns the set of LRegs that hand values on. */
 uint32_t graph_carried_lregs(const struct graph *g);
 
-/* Does an operation read the value, or is it handed on? */
+/* Returns whether an operation reads the value, or a carried LReg hands it on. */
 bool graph_is_read(const struct graph *g, int16_t value);
 
 /* Can these two loads or stores reach a common bit of Dst, with the addresses of `b` increased by `rows`? */

@@ -33,7 +33,7 @@ static void keep_as_constant(struct graph *g, unsigned i)
     g->carried[i] = g->carried[--g->carried_count];
 }
 
-/* Has the iteration set all of it? */
+/* Returns whether the iteration has set the whole register: all lanes, and both halves. */
 static bool is_set(const struct held *held)
 {
     return held->value != GRAPH_NONE && held->lanes == GRAPH_NONE && !held->lacks_low && !held->lacks_high;

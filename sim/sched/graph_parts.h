@@ -68,7 +68,7 @@ bool graph_leave_value(struct building *b, unsigned lreg);
 /* Removes the carried LRegs that nothing reads. */
 void graph_drop_unread_carried(struct graph *g);
 
-/* Gives each source that reads an entry value that value's LReg. */
+/* Sets the LReg of each source that reads an entry value: the carried LReg of this value. */
 void graph_settle_entries(struct graph *g);
 
 /* Do the tables of instructions and modes permit the word? False after a refusal. */

@@ -6,7 +6,7 @@
 
 /* ---- Unused operations ---- */
 
-/* Does an operation read the entry, for more than the exit that follows from it? */
+/* Returns whether an operation other than the maker of the exit reads the entry. */
 static bool is_entry_used(const struct graph *g, const bool *gone, const struct graph_carried *carried)
 {
     for (size_t i = 0; i < g->count; i++)
@@ -271,8 +271,8 @@ void graph_rename(struct graph *g, int16_t from, int16_t to)
             g->carried[i].exit = to;
 }
 
-/* Does the move copy an entry, or an exit, or a constant, to a carried register? The copy has a register of its own
- * then, and needs the move. */
+/* Returns whether the move copies an entry, or copies an exit or a constant to a carried register. Such a copy needs a
+ * register of its own, so the move stays. */
 static bool is_move_between_carried(const struct graph *g, const struct graph_operation *move)
 {
     const int16_t value = move->sources[0].value;

@@ -139,7 +139,7 @@ static void define_symbols(struct reading *r)
 
 static void put_definition(const struct kept_definition *d, struct text *out)
 {
-    enum { SMALL = 256 }; /* larger numbers are mostly patterns of bits, which hexadecimal shows */
+    enum { SMALL = 256 }; /* values from here on are printed in hexadecimal, as most are bit patterns */
 
     text_print(out, d->value < SMALL ? "    .set %s, %" PRId64 "\n" : "    .set %s, 0x%" PRIx64 "\n",
                d->name, d->value);
@@ -176,7 +176,7 @@ static void put_question(struct reading *r, struct text *source)
     }
 }
 
-/* Drops the candidates of which the assembler made other words. */
+/* Drops each candidate whose text assembles to another word than the kernel has. */
 static void compare_words(struct reading *r, const sfpu_machine *m)
 {
     const uint32_t *words = sfpu_words(m);
@@ -188,7 +188,8 @@ static void compare_words(struct reading *r, const sfpu_machine *m)
             drop_candidate(r, &r->candidates[i]);
 }
 
-/* Drops the candidates that the assembler refuses, until it takes all that are left, and compares their words. */
+/* Assembles the candidates' texts, and drops each text that the assembler refuses, until no error is left. Then drops
+ * the candidates whose words differ. */
 static void ask_assembler(struct reading *r, sfpu_machine *m)
 {
     int code = SFPU_BAD_SOURCE;
@@ -293,7 +294,7 @@ const char *kept_names_text(const struct kept_names *names, const struct loop_wo
                : NULL;
 }
 
-/* Does the name occur in the source, outside its comments? Those have no names of the kernel's constants. */
+/* Returns whether the name occurs in the source outside comments. Comments do not need definitions of constants. */
 static bool occurs_in(const struct text *source, const char *wanted)
 {
     struct span rest = {source->data, source->size}, name;

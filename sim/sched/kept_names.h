@@ -33,7 +33,7 @@ struct kept_names {
 bool kept_names_read(const struct loop_body *body, struct kept_names *names);
 void kept_names_free(struct kept_names *names);
 
-/* Is a text of this word's immediate kept? `names` may be NULL. */
+/* Returns whether a text of this word's immediate is kept. `names` may be NULL: no text is. */
 bool kept_names_has(const struct kept_names *names, const struct loop_word *from);
 
 /* Returns the text of the immediate of an instruction that comes from word `from`, if `word` still has the same

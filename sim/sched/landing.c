@@ -17,7 +17,7 @@ static unsigned find_first_read(const struct answer *a, const struct graph_carri
     return first;
 }
 
-/* Can live_setup_find() leave the word out? */
+/* Returns whether live_setup_find() may leave the word out. */
 static bool can_go(const struct sfp_insn *insn)
 {
     return insn && (insn->id == SFP_I_SFPLOADI || insn->id == SFP_I_SFPCONFIG);

@@ -11,7 +11,7 @@ enum {
 /* Returns the set of LRegs that the answer's operations read from before the loop. */
 static uint32_t find_read_by_answer(const struct answer *a)
 {
-    uint32_t read = a->graph->kept; /* includes the tables of SFPLUT and SFPLUTFP32, which the graph does not list as operands */
+    uint32_t read = a->graph->kept; /* with the tables of SFPLUT and SFPLUTFP32, which are no sources */
 
     for (size_t i = 0; i < a->graph->count; i++) {
         const struct graph_operation *o = &a->graph->operations[i];

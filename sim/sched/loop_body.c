@@ -40,7 +40,7 @@ static void note_modifier_step(struct recording *r, uint32_t word, int step)
     r->body->addrmods[number].rows = step;
 }
 
-/* Does the word use index registers too, in some lane? */
+/* Returns whether the word also uses index registers in some lane. */
 static bool is_indexed(sfpu_machine *m, const struct sfp_insn *insn, uint32_t word)
 {
     uint32_t lanes[SFPU_LANES], config = 0;

@@ -288,8 +288,8 @@ static bool report_storing_nothing(const struct search *s, const struct stretch 
     return fail_with(error, "%s: the loop stores nothing: store the result of each iteration", place);
 }
 
-/* Reports that words repeat which load and store nothing, but that these are too few to be the loop. Returns true if
- * there are none, and reports nothing. */
+/* Reports a repetition that loads, stores nothing, and covers too few words to be the loop. Returns false with the
+ * message in *error, or true if the program has no such repetition. */
 static bool report_short_reduction(const struct search *s, char **error)
 {
     const size_t period = choose_period(s, WANTS_LOAD_ALONE);
@@ -369,7 +369,7 @@ static bool take_stretches(struct search *s, size_t period, enum wanted wanted, 
     return check_only_loop(s, error);
 }
 
-/* Does a word from this one on store? */
+/* Returns whether the word at `begin`, or a later word, stores to Dst. */
 static bool stores_from(const struct search *s, size_t begin)
 {
     for (size_t i = begin; i < s->count; i++)

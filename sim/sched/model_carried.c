@@ -11,7 +11,7 @@
 
 /* ---- Results that a carried LReg can hold ---- */
 
-/* Can the result `k` of the operation take the register of this source? */
+/* Returns whether result `k` of the operation can be in the register of this source. */
 static bool can_replace_source(const struct graph_operation *o, unsigned k, unsigned source)
 {
     const enum graph_slot slot = (enum graph_slot)o->sources[source].slot;
@@ -105,7 +105,7 @@ bool model_choose_final(struct model *m)
     return true;
 }
 
-/* ---- When it is read, and replaced ---- */
+/* ---- Order of reads and results ---- */
 
 static bool reads_entry(const struct graph_operation *o, const struct graph_carried *carried)
 {

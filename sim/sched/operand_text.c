@@ -17,7 +17,7 @@ static struct span trim_blanks(const char *at, const char *end)
     return (struct span){at, (size_t)(end - at)};
 }
 
-/* Does a statement end here: at its separator, or a comment? */
+/* Returns whether a statement ends here: at a separator of statements, or at a comment. */
 static bool ends_statement(const char *at, const char *end)
 {
     return *at == ';' || *at == '#' || (*at == '/' && at + 1 < end && (at[1] == '/' || at[1] == '*'));

@@ -1,4 +1,4 @@
-/* Names of sfpu.inc for operands of printed cells. */
+/* Prints operands by the names that sfpu.inc gives them. */
 #ifndef SFP_PRINT_NAMES_H
 #define SFP_PRINT_NAMES_H
 

@@ -62,7 +62,7 @@ static void print_schedule_row(const struct printing *p, unsigned row, struct te
         print_column(p, text, column, column + 1 == last, p->texts[row][column]);
 }
 
-/* Names the registers that iterations read as the previous one leaves them. */
+/* Prints the directive .carried: the LRegs whose values an iteration reads from the previous iteration. */
 static void print_carried(const struct graph *g, struct text *text)
 {
     const char *between = "    .carried ";

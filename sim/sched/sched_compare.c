@@ -219,7 +219,8 @@ static void close_pair(struct pair *pair)
     free(pair->out[0]);
 }
 
-/* Are the inputs of this pass drawn near one? Half of them are, if the loop carries values. */
+/* Returns whether the inputs of the pass that begins with input `first` are drawn near one: in every second pass of a
+ * loop that carries values. */
 static bool draws_near_one(const struct comparing *c, uint64_t first)
 {
     return c->wants->carries && first / (c->operands->count + !c->operands->count) % 2 == 1;
@@ -288,7 +289,8 @@ static void plan_inputs(struct comparing *c)
     const bool wide = sfpu_format_bytes(o->format) == sizeof(uint32_t);
 
     c->compared->bits = wide ? 32 : 16;
-    c->compared->exhaustive = c->wants->operands == 1 && !c->wants->carries && o->format != SFPU_RAW && (!wide || c->wants->all);
+    c->compared->exhaustive =
+        c->wants->operands == 1 && !c->wants->carries && o->format != SFPU_RAW && (!wide || c->wants->all);
     c->total = c->compared->exhaustive ? UINT64_C(1) << c->compared->bits : DRAWN;
     for (uint32_t cell = 0; cell < DST_CELLS; cell++)
         c->every[cell] = cell;

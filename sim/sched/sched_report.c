@@ -320,8 +320,7 @@ static void put_rewrite_names(struct sfp_json *j, const struct answer *a)
     json_list_end(j);
 }
 
-/* The values that an iteration finds as the one before it has left them, each with the slowest circle of dependences
- * through its register. */
+/* Writes the carried values, each with the slowest circle of dependences through its LReg. */
 static void put_carried_values(struct sfp_json *j, const struct graph *g)
 {
     struct carried_circle circle;

@@ -171,7 +171,7 @@ static void put_made_lregs(const struct source *s, struct text *text)
             text_print(text, "    load_word L%u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
 }
 
-/* Does the word set the counter Dst, whatever the counter was before? */
+/* Returns whether the word sets the counter of Dst to a value that does not depend on the counter. */
 static bool sets_dst_counter(const struct sfp_insn *insn, uint32_t word)
 {
     if (!insn || (insn->id != SFP_I_SETRWC && insn->id != SFP_I_INCRWC))

@@ -52,7 +52,7 @@ static int run_kernel(struct scheduling *s)
     return machine_apply(&s->options->machine, s->machine);
 }
 
-/* Is the operation a rewrite's copy of a load, which an answer need not have? */
+/* Returns whether a rewrite added the operation as a copy of a load. An answer need not have the copy. */
 static bool repeats_load(const struct graph *g, size_t i)
 {
     bool repeats = false;

@@ -47,8 +47,8 @@ static struct prove_wants make_prove_wants(struct scheduling *s)
         .machine = &s->options->machine, .plain = s->machine,
         .words = s->recorded ? sfpu_program_words(s->recorded) : sfpu_words(s->machine),
         .count = s->recorded ? sfpu_program_word_count(s->recorded) : sfpu_word_count(s->machine),
-        .operands = count_operands(&s->used->graph), .carries = s->used->graph.carried_count > 0, .workers = parallel_workers(), .all = s->options->all,
-        .stop = answer_search_is_over, .context = s};
+        .operands = count_operands(&s->used->graph), .carries = s->used->graph.carried_count > 0,
+        .workers = parallel_workers(), .all = s->options->all, .stop = answer_search_is_over, .context = s};
 }
 
 /* Reports an internal error: the model permits what the machine does not. With -v, prints the source in its first

@@ -203,11 +203,12 @@ enum model_rule model_slot_rule(enum model_slot_rule rule);
 void model_begin_slot(struct model *m, size_t operation, enum model_slot_rule rule, unsigned slot);
 void model_end_slot(struct model *m, enum model_slot_rule rule);
 
-/* Can the LReg hold this result? A carried LReg holds its exit, and what becomes of its entry in place. */
+/* Returns whether the LReg can hold this result. A carried LReg can hold its exit, and results that replace its entry in
+ * place. */
 bool model_can_hold(const struct model *m, struct model_maker maker, unsigned lreg);
 
-/* Does an issued word read this source, in this slot, from its result's register? A constant keeps its own register
- * if the result is lost. */
+/* Returns whether an issued word reads this source, in this slot, from the register of its result. A constant keeps its
+ * own register if the result is lost. */
 bool model_shares_result(const struct graph_operation *o, const struct graph_source *source, enum graph_slot slot);
 
 /* Finds the values that carried LRegs can hold. False if memory ran out. */

@@ -55,7 +55,7 @@ struct why {
 void why_find(const struct graph *g, const struct why_wants *wants, struct why *why);
 void why_free(struct why *why);
 
-/* Is the period impossible because of this operation, by counting? */
+/* Returns whether the operation is among those whose cycles, by counting, make the period impossible. */
 bool why_counts(const struct graph *g, const struct why *why, size_t operation);
 
 /* Returns the cycles of the sub-unit for an operation; 0 if the operation is optional or runs elsewhere. */

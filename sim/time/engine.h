@@ -253,7 +253,7 @@ struct sfp_engine {
     _Alignas(64) uint32_t swap_lanes[SFP_MAX_LATENCY][SFP_LANES]; /* for every index of the ring: lanes in which
                                                                    * SFPSWAP exchanges */
     uint16_t addresses[SFP_ADDRESSES];
-    struct sfp_product product[SFP_PRODUCTS]; /* a product's place is its key modulo the number of places */
+    struct sfp_product product[SFP_PRODUCTS]; /* a hash table: place key % SFP_PRODUCTS */
     struct sfp_flight flight[SFP_PLACES];
     struct sfp_doubt doubt[SFP_LREGS]; /* open doubts, valid for registers of `doubted` */
     struct sfp_flight other[SFP_GROUPS]; /* flights of further lane groups (struct sfp_cycle) */
@@ -573,7 +573,7 @@ void sfp_seam_load(struct sfp_engine *e, const struct sfp_part *part, const stru
 /* Checks an instruction of another unit, before it executes. */
 void sfp_seam_control(struct sfp_engine *e, const struct sfp_part *part);
 
-/* Ends the run: reports data of the sources that are left. */
+/* Reports banks that a finished run leaves valid, and data for SrcA and SrcB that no bank has taken. */
 void sfp_seam_end(struct sfp_engine *e);
 
 /* Records that the STALLWAIT `wait` no longer waits. */
@@ -581,17 +581,17 @@ void sfp_seam_drained(struct sfp_engine *e, const struct sfp_op *wait);
 
 /* ---- hazards_product.c ---- */
 
-/* Remembers a word of the matrix unit that adds products to Dst, and reports a product that was added before with the same
- * (hazards_product.c). After any other word that writes Dst, what the products before it have left is no longer known. */
+/* Remembers a word of the matrix unit that adds a product to Dst, and reports it if the same product was added before.
+ * Any other word of the unit that is no step of counters, and a bank given back, make it forget the products. */
 void sfp_check_product(struct sfp_engine *e, const struct sfp_part *part);
 
 /* Forgets the products that were added to Dst. */
 void sfp_products_forget(struct sfp_engine *e);
 
-/* Takes the values of the configuration's fields by which the matrix unit works. */
+/* Copies the configuration fields that the matrix unit reads. */
 void sfp_matrix_settings(const struct sfp_state *s, struct sfp_matrix_settings *settings);
 
-/* Reports `part`, a write of configuration, if the settings are not as `before`. */
+/* Reports `part`, a write of configuration, if the settings now differ from `before`. */
 void sfp_check_settings(struct sfp_engine *e, const struct sfp_matrix_settings *before, const struct sfp_part *part);
 
 /* Marks the registers that have been written at the start of a run, for -Wuninit. */

@@ -1,4 +1,4 @@
-/* Checks of what the matrix unit computes: products that are added twice, and settings that change under it
+/* Finds products that the matrix unit adds to Dst twice, and changes of the configuration while the matrix unit works
  * (sfpu-matrix(7), Findings). */
 #include "hazards.h"
 
@@ -9,7 +9,7 @@
 
 /* ---- Products ---- */
 
-/* Returns whether the word adds products to Dst, which phases must tell apart. */
+/* Returns whether the word adds products to Dst, so that repeating it needs another fidelity phase. */
 static bool multiplies(const struct sfp_op *op)
 {
     return sfp_is(op, SFP_I_MVMUL) || sfp_is(op, SFP_I_DOTPV) || sfp_is(op, SFP_I_GAPOOL) || sfp_is(op, SFP_I_ELWMUL);
@@ -21,7 +21,8 @@ static bool only_steps(const struct sfp_op *op)
     return sfp_is(op, SFP_I_SETRWC) || sfp_is(op, SFP_I_INCRWC) || sfp_is(op, SFP_I_GATESRCRST);
 }
 
-/* Returns a number that is equal for equal products: the instruction with its broadcast, its rows, and its phase. */
+/* Returns a number that identifies a product: made of the opcode, the broadcast, the rows of SrcA, SrcB and Dst, and the
+ * fidelity phase. Equal products have equal numbers. */
 static uint64_t key_of_product(const struct sfp_engine *e, const struct sfp_op *op)
 {
     enum { PHASES = 4, BROADCASTS = 8, SOURCE_ROWS = SFP_SRC_MASK + 1, DST_ROWS = SFP_COUNTER_MASK + 1 };

@@ -1,5 +1,5 @@
-/* What holds a thread's next instruction back before the matrix unit (sfpu-matrix(7), Time): blocks of Dst that it has
- * still to write, and moves after which it takes only some instructions. */
+/* Stalls before the matrix unit (sfpu-matrix(7), Time). An instruction waits for a block of Dst that the unit has still
+ * to write, and after a move that keeps other groups of instructions out for some cycles. */
 #include "engine.h"
 
 #include "isa/matrix_time.h"
@@ -79,7 +79,7 @@ enum sfp_stall sfp_matrix_stall(const struct sfp_engine *e, const struct sfp_iss
     return SFP_STALL_NONE;
 }
 
-/* Notes the block that `op` writes, until its last cycle is over. */
+/* Remembers the block that `op` writes. Readers of the block wait until cycle `until`. */
 static void note_written_block(struct sfp_engine *e, const struct sfp_op *op, uint64_t until)
 {
     e->matrix.written[e->cycle % SFP_MATRIX_WRITES] =

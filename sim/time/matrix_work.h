@@ -12,7 +12,7 @@ enum {
     SFP_MATRIX_DISTANCE = 3, /* instructions that must separate a write of the matrix unit to rows of Dst and a load of
                               * them (sfpu-matrix(7), Findings) */
     SFP_PRODUCTS = 512,      /* places for products that were added to Dst */
-    SFP_GROUP_WORDS = SFP_DST_ROWS / SFP_ROWS / 64, /* 64-bit words of a set that has a bit for each group of four rows */
+    SFP_GROUP_WORDS = SFP_DST_ROWS / SFP_ROWS / 64, /* size, in 64-bit words, of a set of groups of four rows */
 };
 
 /* Rows of Dst as the interlock on blocks sees them: physical rows from `row` on. */
@@ -21,7 +21,7 @@ struct sfp_dst_block {
     uint8_t rows;
 };
 
-enum { SFP_MATRIX_WRITES = 8 }; /* room for the writes under way: one starts in each cycle, and lasts SFP_MATRIX_LONGEST cycles at most */
+enum { SFP_MATRIX_WRITES = 8 }; /* places for writes: one starts in a cycle, and lasts SFP_MATRIX_LONGEST cycles at most */
 _Static_assert((int)SFP_MATRIX_WRITES >= (int)SFP_MATRIX_LONGEST, "writes under way have a place each");
 
 /* A block that the matrix unit has still to write: readers can issue from cycle `ready` on. */
@@ -32,13 +32,13 @@ struct sfp_matrix_write {
 
 /* The matrix unit's work under way, of all threads (matrix_stalls.c). */
 struct sfp_matrix_unit {
-    uint64_t until;                         /* cycle from which nothing of what follows holds an instruction back */
-    uint64_t takes_from[SFP_MATRIX_GROUPS]; /* by group of instructions: cycle from which the unit takes them */
+    uint64_t until;                         /* first cycle in which none of the other members holds an instruction back */
+    uint64_t takes_from[SFP_MATRIX_GROUPS]; /* by group: first cycle in which the unit takes instructions of the group */
     struct sfp_matrix_write written[SFP_MATRIX_WRITES]; /* by cycle of issue: a ring */
     bool uses_blocks;                       /* an instruction that writes blocks has issued in the run */
 };
 
-/* A set of groups of four physical rows of Dst, bit by bit. */
+/* A set of groups of four physical rows of Dst: one bit for each group. */
 struct sfp_row_groups {
     uint64_t bits[SFP_GROUP_WORDS];
 };

@@ -1,8 +1,9 @@
 /*
  * The table that kernel authors draw in their comments: a row for each cycle, a column for each sub-unit, and [x]
  * before the load and the items of a macro with VD = x. Further cycles of an instruction show as "...", unless another
- * instruction starts there. The matrix unit has a column if it works. Compiled kernels have one for their core. Several threads have a front end's column
- * each, and their letters stand before what they have on sub-units.
+ * instruction starts there. The matrix unit has a column if it works in the run, and a compiled kernel's core has one.
+ * If several threads run, each front end has a column, and the letter of the thread stands before each instruction on a
+ * sub-unit.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -14,7 +14,7 @@ enum track {
 
 struct perfetto {
     struct sfp_trace base;
-    bool shows_matrix; /* the matrix unit has its track, which it gets when it first works */
+    bool shows_matrix; /* the file has the matrix unit's track: from the unit's first instruction on */
 };
 
 /* Returns the track of the event's front end. */

@@ -134,7 +134,8 @@ static bool is_of_another_width(const struct graph_operation *o)
     return (graph_is_load(o) || graph_is_store(o)) && !(wide >> o->mode & 1);
 }
 
-/* Is it known what the iteration does, so that a table can be wrong? Without a load or a store, no answer steps. */
+/* Returns whether this test can judge an answer: it knows the effect of every operation, and a load or a store steps the
+ * counter of Dst. */
 static bool is_known(const struct graph *g)
 {
     bool steps = false;

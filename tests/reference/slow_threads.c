@@ -48,7 +48,7 @@ struct matrix_work {
     uint64_t rows[SFP_DST_ROWS / 64];
 };
 
-enum { MATRIX_WORK = 16 }; /* number of remembered words of the matrix unit; at any time fewer words than these are under way */
+enum { MATRIX_WORK = 16 }; /* number of words of the matrix unit that are remembered; at most six are under way */
 
 struct slow {
     struct slow_vector *v;
@@ -270,7 +270,7 @@ static bool waits_for_block(const struct slow *s, uint32_t word)
     }
 }
 
-/* Does the unit take `next` so many cycles after `before`? */
+/* Returns whether the unit can take the word `next` `cycles` cycles after the word `before`. */
 static bool takes_after(uint32_t before, uint32_t next, uint64_t cycles)
 {
     switch (opcode(before)) {

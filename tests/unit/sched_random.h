@@ -239,7 +239,7 @@ static inline void random_choose_carried(struct random_kernel *k)
     }
 }
 
-/* What becomes of a carried register, C, with another one, A. */
+/* Appends one of several updates of a carried register, C, by another register, A. */
 static inline void random_accumulate(struct random_kernel *k, unsigned lreg)
 {
     static const char *const ways[] = {

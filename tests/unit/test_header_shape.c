@@ -44,7 +44,7 @@ static void test_written_loop(void **state)
     assert_shape(words, COUNT(words), SIZE_MAX, (struct kernel_shape){2, 2, 3, 2});
 }
 
-/* A region can say that less is set-up, so that the loop comes later. */
+/* A region "init" can be shorter than the words that look like set-up. The loop is then found after the other words. */
 static void test_given_setup(void **state)
 {
     static const uint32_t words[] = {LOADI, CONFIG, LOAD, STORE, INCRWC, LOAD, STORE, INCRWC};
@@ -96,7 +96,7 @@ static void test_little_repeats(void **state)
     assert_shape(enough, COUNT(enough), SIZE_MAX, (struct kernel_shape){0, 3, 1, 3});
 }
 
-/* Of repetitions that cover the same words, the shortest turn counts. */
+/* The words are two turns of four words or four turns of two: the shorter turn wins. */
 static void test_shortest_turn(void **state)
 {
     static const uint32_t words[] = {LOAD, STORE, LOAD, STORE, LOAD, STORE, LOAD, STORE};

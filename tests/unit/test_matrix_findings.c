@@ -1,6 +1,7 @@
 /*
- * Findings where the matrix unit meets the vector unit, its banks and its settings (sfpu-matrix(7), Findings): for each
- * a few words that have it, and words next to these that do not. include/explained.def has a mended twin of each.
+ * Findings about the matrix unit with the vector unit, the banks and the configuration (sfpu-matrix(7), Findings). For
+ * each finding: programs that have the finding, and similar programs that do not. include/explained.def has a mended twin
+ * for each finding.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,13 +24,13 @@ static const struct row {
     {SFP_BH, "matrix-load", "ttelwmul 0,0,0,0,0\n ttnop\n sfpnop\n ttincrwc 0,0,0,0\n sfpload L0,4,2,0", false},
     {SFP_WH, "matrix-load", "ttelwmul 0,0,0,0,0\n sfpload L0,8,2,0", false},
     {SFP_WH, "matrix-load", "ttelwmul 0,0,0,0,8\n sfpload L0,8,2,0", true},
-    /* The older of two writes counts as long as it is near. */
+    /* The older of two writes is found too, up to three instructions later. */
     {SFP_WH, "matrix-load", "ttelwmul 0,0,0,0,0\n ttelwmul 0,0,0,0,8\n sfpload L0,0,2,0", true},
     {SFP_WH, "matrix-load",
      "ttelwmul 0,0,0,0,0\n ttelwmul 0,0,0,0,8\n ttelwmul 0,0,0,0,16\n ttelwmul 0,0,0,0,24\n sfpload L0,0,2,0", false},
     {SFP_WH, "matrix-load",
      "ttelwmul 0,0,0,0,0\n ttelwmul 0,0,0,0,8\n ttelwmul 0,0,0,0,16\n ttelwmul 0,0,0,0,24\n sfpload L0,8,2,0", true},
-    /* GMPOOL writes 4 rows, a MOVA2D of one row that row. */
+    /* GMPOOL writes 4 rows; this MOVA2D writes row 13 alone. */
     {SFP_WH, "matrix-load", "ttgmpool 0,1,0,0,0\n sfpload L0,0,2,0", true},
     {SFP_WH, "matrix-load", "ttgmpool 0,1,0,0,0\n sfpload L0,4,2,0", false},
     {SFP_WH, "matrix-load", "ttmova2d 0,0,0,0,13\n sfpload L0,12,2,0", true},
@@ -67,7 +68,7 @@ static const struct row {
     {SFP_WH, "source-unowned", "ttelwadd 2,0,0,0,0\n ttmovd2b 0,0,0,0,0", true},
     {SFP_WH, "source-unowned", "ttmovb2d 0,0,0,0,0\n ttmovb2a 0,0,0,0", true},
     {SFP_WH, "source-unowned", "ttmova2d 0,0,0,0,0\n ttmovb2a 0,0,0,0", false},
-    /* ZEROSRC of the matrix unit's bank; of the bank that an unpacker fills; of both. */
+    /* ZEROSRC clears the matrix unit's bank; the bank that an unpacker fills; both banks. */
     {SFP_WH, "source-unowned", "ttzerosrc 0,1,0,1", true},
     {SFP_WH, "source-unowned", "ttzerosrc 0,0,0,1", false},
     {SFP_WH, "source-unowned", "ttzerosrc 0,1,1,1", false},
@@ -116,7 +117,7 @@ static const struct row {
     {SFP_WH, "product-twice", "ttgmpool 0,1,0,0,0\n ttgmpool 0,1,0,0,0", false},
 };
 
-/* Is the name among the findings, each of which begins with its name and stands after " | " or first? */
+/* Returns whether a finding has this name. Findings are separated by " | ", and begin with their names. */
 static bool has_finding(const char *findings, const char *name)
 {
     const size_t length = strlen(name);

@@ -448,8 +448,8 @@ static void test_bh_regular(void **state)
 
 /* ---- The matrix unit beside the vector unit ---- */
 
-/* Mostly words of the matrix unit, with waits for either unit and changes of the width of Dst between them; often in
- * several passes, of which each begins with work of the one before under way. */
+/* Makes a program of mostly words of the matrix unit, with waits for either unit and changes of the width of Dst. Half
+ * of the programs run in several passes; a pass then begins while work of the previous pass is under way. */
 static void generate_matrix(struct program *p, enum sfp_arch arch, uint64_t seed)
 {
     memset(p, 0, sizeof *p);

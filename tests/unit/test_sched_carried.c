@@ -142,7 +142,8 @@ static void test_periods(void **state)
     }
 }
 
-/* Two iterations as one keep the order of the additions: the bound is that of both, and the exit that of the second. */
+/* A graph of two joined iterations keeps the order of the additions. Two additions of 2 cycles give a bound of 4 cycles,
+ * and the second addition makes the exit value. */
 static void test_repeated(void **state)
 {
     struct search found;

@@ -489,7 +489,7 @@ static const struct spelled plain[] = {
      "2 store/1: sfpstore 4 VD=v1 [0] version 0\n"
      "L0 hands on v1: to the code after the loop\n"
      "rows: 2\n"},
-    {/* from one register to another: the move of what the iteration finds stays one; that of the sum may be needed */
+    {/* L2 to L0, and the sum to L2: the move of the entry v1 stays a move; the move of the sum is optional */
      {WH, "sfploadi L0, 0, 0; sfploadi L2, 0, 0",
       "sfpload L1, 0, 3, 2\n"
       "sfpadd L3, L10, L0, L1, 0\n"
@@ -514,7 +514,7 @@ static const struct spelled plain[] = {
      "L0 hands on v5: to the next iteration as v0, to the code after the loop\n"
      "L4 hands on v4: to the next iteration as v1, to the code after the loop\n"
      "rows: 2\n"},
-    {/* a region whose only result is the second one of SFPSWAP */
+    {/* a region whose only value is SFPSWAP's second result */
      {WH, "",
       "sfpload L0, 0, 4, 3\n"
       "sfpload L1, 64, 4, 3\n"

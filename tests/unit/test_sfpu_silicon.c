@@ -236,8 +236,9 @@ static void check_readme(size_t compared, size_t near)
         fail_msg("README.md does not say: %s", sentence);
 }
 
-/* Of the rows that give no number of their harness, SHARE percent are near. A row that gives one is within half of a
- * hundredth, to which the harness is rounded, and that of fill within two, since two figures share its core's. */
+/* Checks that SHARE percent of the compared figures are near. A figure from which a harness's number was computed is not
+ * compared: the difference is only rounding, at most half of a hundredth, or two hundredths for fill, where two figures
+ * share the number of the core. */
 static void test_share(void **state)
 {
     size_t near = 0, compared = 0;
