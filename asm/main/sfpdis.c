@@ -8,7 +8,6 @@
 #include "dis/dis.h"
 #include "dis/macro_words.h"
 #include "header/header.h"
-#include "isa/init_state.h"
 #include "program/sfp_program.h"
 #include "sfpu.h"
 #include "base/fileio.h"
@@ -115,44 +114,14 @@ static void print_input_warning(void *unused, const struct sfp_diagnostic *warni
     echo_print(stderr, "sfpdis: warning: %s", warning->text);
 }
 
-/* Writes the input as a source: its arch and initial state, and the instructions. Returns false with a message in
- * *error for the caller to free (NULL: memory ran out). */
-static bool write_source(const struct dis_settings *settings, struct dis_input *input, struct text *source, char **error)
-{
-    char *listing = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&listing, &size);
-    bool done = false;
-
-    *error = NULL;
-    text_print(source, ".arch %s\n", sfp_arch_name(input->arch));
-    if (input->program.init)
-        text_print(source, ".init %s\n", sfp_init_name(input->program.init));
-    if (stream) {
-        done = dis_print(settings, input, stream, error);
-        done = fclose(stream) == 0 && done;
-    }
-    if (done)
-        text_add(source, listing, size);
-    free(listing);
-    return done && !source->failed;
-}
-
-/* Reads the input, and writes its words as a source. Returns false as write_source(). */
+/* Writes the input's words as a source. Returns false with a message in *error, or NULL if memory ran out. */
 static bool disassemble_to_source(const struct settings *s, struct text *source, char **error)
 {
-    const struct dis_settings settings = {.arch = (enum sfp_arch)s->how.arch, .syntax = SFP_SYNTAX_GNU, .raw = true,
-                                          .range = {s->how.symbol, s->how.start, s->how.stop},
-                                          .sink = print_input_warning};
+    const struct dis_settings settings = {.arch = (enum sfp_arch)s->how.arch, .sink = print_input_warning,
+                                          .range = {s->how.symbol, s->how.start, s->how.stop}};
     const struct dis_origin origin = {.path = s->input, .name = strcmp(s->input, "-") == 0 ? "<stdin>" : s->input};
-    struct dis_input input;
-    bool done;
 
-    if (!dis_input_read(&settings, &origin, &input, error))
-        return false;
-    done = write_source(&settings, &input, source, error);
-    dis_input_free(&input);
-    return done;
+    return dis_source(&settings, &origin, source, error);
 }
 
 /* Reads the input's words: disassembles them, and assembles the text again, which gives the same words. Returns the
