@@ -21,6 +21,15 @@ bool cpp_kernel_named(const char *path)
     return false;
 }
 
+bool cpp_kernel_loaded(const sfpu_machine *m, int thread)
+{
+    for (int t = 0; t < SFPU_THREADS; t++)
+        if ((thread == ALL_THREADS || t == thread) && sfpu_thread_kernel(m, t)
+            && cpp_kernel_named(sfpu_thread_kernel(m, t)))
+            return true;
+    return false;
+}
+
 /* Returns the texts of the thread's calls as an array for the caller to free, and sets *count; NULL: memory ran out. */
 static const char **list_calls(const struct cpp_options *o, int thread, size_t *count)
 {

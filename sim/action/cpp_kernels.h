@@ -26,6 +26,10 @@ struct cpp_options {
 /* Returns whether a file with this name is C++. */
 bool cpp_kernel_named(const char *path);
 
+/* Returns whether the loaded kernel of the thread, or any loaded kernel for ALL_THREADS, is C++, so that its calls were
+ * recorded. */
+bool cpp_kernel_loaded(const sfpu_machine *m, int thread);
+
 /* Compiles the header at `path`, runs the calls for `thread`, and gives the recorded words to the selected thread of
  * `m`. `how` has the arch, the include directories, the definitions and the warnings; its `diagnose` receives warnings
  * about the words. Notes the files that were read (cli/run_files.h). Returns 0, or an exit status after a message. */

@@ -306,13 +306,21 @@ int machine_need_math(const sfpu_machine *m, const char *what)
     return complain("%s: not for kernels of several threads, or of another thread than math, yet", what);
 }
 
+int machine_check_calls(const struct sfp_machine_options *o, const sfpu_machine *m)
+{
+    for (size_t i = 0; i < o->cpp.call_count; i++)
+        if (!cpp_kernel_loaded(m, o->cpp.calls[i].thread))
+            return complain("--call: '%s' is not a kernel in C++: a name that ends in .h, .hpp, .cc, .cpp or a like "
+                            "ending", sfpu_kernel_name(m));
+    return 0;
+}
+
 int machine_load_words(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m)
 {
-    const int status = machine_load(o, kernel, m);
+    int status = machine_load(o, kernel, m);
 
-    if (!status && o->cpp.call_count > 0 && !cpp_kernel_named(kernel))
-        return complain("--call: '%s' is not a kernel in C++: a name that ends in .h, .hpp, .cc, .cpp or a like ending",
-                        kernel);
+    if (!status)
+        status = machine_check_calls(o, *m);
     if (status || !sfpu_is_compiled(*m))
         return status ? status : machine_need_math(*m, kernel);
     return complain("%s: a compiled kernel has words only once it runs: record them (--record), and give that file",

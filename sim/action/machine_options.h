@@ -65,6 +65,10 @@ extern const struct option_table machine_sources_table;
 /* Refuses data for sources together with --dst-is-input, which takes words for copies that then compute. */
 void machine_check_sources(struct argp_state *state, const struct sfp_machine_options *o);
 
+/* Refuses a call of --call whose thread has no kernel in C++, after the kernels were loaded. Returns 0, or an exit status
+ * after a message. */
+int machine_check_calls(const struct sfp_machine_options *o, const sfpu_machine *m);
+
 /* Adds a call of --call, for the thread of the last --thread so far. */
 void machine_add_call(struct sfp_machine_options *o, const char *call);
 

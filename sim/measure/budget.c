@@ -422,8 +422,12 @@ static int judge_sweep(struct run *r, struct job *j, struct judged_line *judged)
 static int load_line(const struct job *j, sfpu_machine **m)
 {
     const struct sfp_machine_options *o = &j->sweep.machine;
+    int status;
 
-    return o->threads.any ? machine_load(o, j->kernel, m) : machine_load_words(o, j->kernel, m);
+    if (!o->threads.any)
+        return machine_load_words(o, j->kernel, m);
+    status = machine_load(o, j->kernel, m);
+    return status ? status : machine_check_calls(o, *m);
 }
 
 /* Judges a line that only limits cycles, with a single timed run. */

@@ -195,16 +195,6 @@ static bool parse_call_arguments(const char *text, struct compiled_call *call)
     return false;
 }
 
-/* Returns whether the kernel of the thread, or any kernel for ALL_THREADS, is in C++: its calls were recorded. */
-static bool has_cpp_kernel(const sfpu_machine *m, int thread)
-{
-    for (int t = 0; t < SFPU_THREADS; t++)
-        if ((thread == ALL_THREADS || t == thread) && sfpu_thread_kernel(m, t)
-            && cpp_kernel_named(sfpu_thread_kernel(m, t)))
-            return true;
-    return false;
-}
-
 static int apply_call(sfpu_machine *m, const void *given)
 {
     struct compiled_call c = *(const struct compiled_call *)given;
@@ -212,7 +202,7 @@ static int apply_call(sfpu_machine *m, const void *given)
     char *symbol = NULL;
     int code;
 
-    if (c.text && !sfpu_is_compiled(m) && has_cpp_kernel(m, c.thread))
+    if (c.text && !sfpu_is_compiled(m) && cpp_kernel_loaded(m, c.thread))
         return 0;
     if (!sfpu_is_compiled(m))
         return complain("%s is for compiled kernels (ELF files)%s", c.text ? "--call" : "--arg",
