@@ -219,6 +219,23 @@ static int write_disassembly(void *writer, const char *bytes, size_t size)
     return !writer_put(writer, bytes, size);
 }
 
+/* Returns what is wrong with the options together, or NULL. */
+static const char *find_contradiction(const struct settings *s)
+{
+    const struct sfpu_disassembly *how = &s->how;
+
+    if (how->start >= how->stop)
+        return "--stop is not after --start";
+    if (s->sweep && !s->header)
+        return "--sweep needs --format=header";
+    if (s->header && s->macro_words)
+        return "--macro-words prints a table: it does not go with --format=header";
+    if ((s->header || s->macro_words) && (how->all || how->annotate || how->hex || how->raw || how->source || how->syntax))
+        return "--all, --annotate, --hex, --raw, --source and --syntax are for listings: they do not go with "
+               "--format=header or --macro-words";
+    return NULL;
+}
+
 static int disassemble_input(const struct settings *s)
 {
     struct sfp_writer writer;
@@ -226,8 +243,8 @@ static int disassemble_input(const struct settings *s)
     int code = SFPU_OK;
     bool done;
 
-    if (s->how.start >= s->how.stop || (s->sweep && !s->header)) {
-        print_sfpdis_error(s->sweep && !s->header ? "--sweep needs --format=header" : "--stop is not after --start");
+    if (find_contradiction(s)) {
+        print_sfpdis_error(find_contradiction(s));
         return EXIT_CANNOT;
     }
     run_file_read(s->input, "the input");
