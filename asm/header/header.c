@@ -111,7 +111,7 @@ static bool add_error(struct header_kernel *k, FILE *messages, struct text *text
 {
     if (k->figures.failure)
         return fail_with(error, "--sweep: %s", k->figures.failure);
-    if (!sweep_measure(k, text, told, error))
+    if (!kernel_error_measure(k, text, told, error))
         return false;
     text_free(text);
     return write_checked(k, messages, text, told, error);

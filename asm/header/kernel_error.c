@@ -274,7 +274,7 @@ static bool sweep_file(struct header_kernel *k, const char *path, const struct t
     return done;
 }
 
-bool sweep_measure(struct header_kernel *k, const struct text *header, bool *told, char **error)
+bool kernel_error_measure(struct header_kernel *k, const struct text *header, bool *told, char **error)
 {
     char name[NAME_MAX + 1], path[PATH_MAX];
     const char *const names[] = {name, NULL};

@@ -13,6 +13,6 @@
  * options cannot be passed on, or sfpsim prints no whole report; or after setting *told if sfpsim fails, and so has said
  * why on standard error. *error is NULL if memory ran out.
  */
-bool sweep_measure(struct header_kernel *kernel, const struct text *header, bool *told, char **error);
+bool kernel_error_measure(struct header_kernel *kernel, const struct text *header, bool *told, char **error);
 
 #endif
