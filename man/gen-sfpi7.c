@@ -54,7 +54,7 @@ static const struct scheduled {
     unsigned before[2], after[2]; /* hundredths of a cycle for each row */
     enum schedule_proof proof[2];
     enum schedule_inputs inputs[2];
-    const char *refusal[2];
+    const char *refusal[2]; /* of a table; NULL: there is one */
 } scheduled[] = {
 #define SCHEDULE(library_, name_, before_w, before_b, after_w, after_b, proof_w, proof_b, inputs_w, inputs_b, refusal_w, \
                  refusal_b) \
@@ -164,7 +164,8 @@ static void print_calls(void)
     }
 }
 
-static const char *hundredths_of(char cell[CELL], const unsigned hundredths[2])
+/* Formats cycles of both architectures. An asterisk marks an order without SFPLOADMACRO; `starred` may be NULL. */
+static const char *hundredths_of(char cell[CELL], const unsigned hundredths[2], const char *const starred[2])
 {
     char one[2][CELL];
 
@@ -172,7 +173,7 @@ static const char *hundredths_of(char cell[CELL], const unsigned hundredths[2])
         if (hundredths[i] == 0)
             snprintf(one[i], CELL, "-");
         else
-            snprintf(one[i], CELL, "%.4g", (double)hundredths[i] / HUNDREDTHS);
+            snprintf(one[i], CELL, "%.4g%s", (double)hundredths[i] / HUNDREDTHS, starred && starred[i] ? "*" : "");
     return both(cell, one[0], one[1]);
 }
 
@@ -200,11 +201,12 @@ static void print_schedule(const struct scheduled *s, struct refusals *refusals)
     char cell[4][CELL], why[2][CELL];
 
     for (unsigned arch = 0; arch < 2; arch++)
-        if (s->refusal[arch])
+        if (s->after[arch] == 0)
             snprintf(why[arch], CELL, "(%u)", number_refusal(refusals, s->refusal[arch]));
         else
             snprintf(why[arch], CELL, "%s", inputs[s->inputs[arch]]);
-    print_line((const char *const[]){s->name, hundredths_of(cell[0], s->before), hundredths_of(cell[1], s->after),
+    print_line((const char *const[]){s->name, hundredths_of(cell[0], s->before, NULL),
+                                     hundredths_of(cell[1], s->after, s->refusal),
                                      both(cell[2], proofs[s->proof[0]], proofs[s->proof[1]]),
                                      both(cell[3], why[0], why[1])});
 }
