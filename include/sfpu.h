@@ -239,6 +239,10 @@ struct sfpu_where {
 /* Gets a word's place in parts. BAD_INPUT: the word's source is unknown. */
 SFPU_API int sfpu_get_where(sfpu_machine *m, size_t index, struct sfpu_where *where);
 
+/* Gets the place of the outermost call of a macro, or of the directive of a block such as .irp, from whose text the word
+ * was made. BAD_INPUT: the source has the word's instruction itself, or is unknown. */
+SFPU_API int sfpu_get_call(sfpu_machine *m, size_t index, struct sfpu_where *call);
+
 /* A function that a compiler inlined. */
 struct sfpu_inlined {
     size_t size;

@@ -36,6 +36,22 @@ bool sfp_program_where(const struct sfp_program *program, size_t index, struct s
         && sfp_origins_where(program, sfp_origins_at(&program->origins, index), where);
 }
 
+bool sfp_program_call(const struct sfp_program *program, size_t index, struct sfp_where *where)
+{
+    const struct sfp_origin origin = index < program->origins.count ? sfp_origins_at(&program->origins, index)
+                                                                    : (struct sfp_origin){.source = SFP_NO_SOURCE};
+    struct place place = {0};
+    const struct expansion *e;
+
+    if (origin.source == SFP_NO_SOURCE)
+        return false;
+    place = (struct place){.source = program->sources[origin.source], .begin = origin.offset, .end = origin.offset};
+    for (e = sfp_source_expansion(place); e; e = sfp_source_expansion(place))
+        place = e->call;
+    return place.source->index != origin.source
+        && sfp_origins_where(program, (struct sfp_origin){.source = place.source->index, .offset = place.begin}, where);
+}
+
 bool sfp_program_count_lines(const struct sfp_program *program)
 {
     for (size_t i = 0; i < program->source_count; i++)

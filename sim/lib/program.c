@@ -251,6 +251,22 @@ int sfpu_get_where(sfpu_machine *m, size_t index, struct sfpu_where *where)
     return lib_given(m, lib_give(where, &own, sizeof own));
 }
 
+int sfpu_get_call(sfpu_machine *m, size_t index, struct sfpu_where *call)
+{
+    struct sfp_where found;
+    struct sfpu_where own;
+
+    if (!m || !call)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no room for the place");
+    if (index >= sfpu_word_count(m))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no word %zu: the program has %zu", index, sfpu_word_count(m));
+    if (!m->kernel.has_source || !sfp_program_call(&m->kernel.program, index, &found))
+        return lib_fail(m, SFPU_BAD_INPUT, "%s: word %zu comes from no macro", m->kernel.path, index);
+    own = (struct sfpu_where){.file = found.file, .line = found.line, .column = found.column, .text = found.text,
+                              .length = found.length};
+    return lib_given(m, lib_give(call, &own, sizeof own));
+}
+
 int sfpu_get_inlined(sfpu_machine *m, size_t index, size_t level, struct sfpu_inlined *inlined)
 {
     struct sfp_inlined found;

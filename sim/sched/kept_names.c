@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/names.h"
+#include "macro_names.h"
 #include "operand_text.h"
 #include "print_names.h"
 
@@ -49,6 +50,7 @@ struct reading {
     struct kept_names *names;
     struct sfp_index index;
     struct symbols_of kernel, include;
+    struct macro_names replaced;
     struct candidate *candidates; /* owned */
     size_t count, room;
     unsigned long first_line; /* the line of candidate 0 in the source that asks the assembler */
@@ -56,8 +58,8 @@ struct reading {
     bool no_memory;
 };
 
-/* Can the text stand in the answer's source: does it name a symbol of the kernel, and no symbol to which sfpu.inc gives
- * another value? A name of one letter may be a rotating register there, or the dot, an address. */
+/* Can the text stand in the answer's source: does it name a symbol of the kernel or of its preprocessor, and nothing to
+ * which sfpu.inc gives another value? A name of one letter may be a rotating register there, or the dot, an address. */
 static bool names_constants(const struct reading *r, struct span text)
 {
     int64_t value, other;
@@ -65,32 +67,54 @@ static bool names_constants(const struct reading *r, struct span text)
     bool any = false;
 
     while (operand_text_next_name(&text, &name)) {
+        const bool replaced = macro_names_find(&r->replaced, name);
         const bool known = find_symbol_value(&r->kernel, name.at, name.length, &value);
+        const bool included = find_symbol_value(&r->include, name.at, name.length, &other);
 
-        if (name.length == 1 || (known && find_symbol_value(&r->include, name.at, name.length, &other) &&
-                                 other != value))
+        if (name.length == 1 || (included && (replaced || (known && other != value))))
             return false;
-        any |= known;
+        any |= known || replaced;
     }
     return any;
+}
+
+/* Returns the word's immediate as the source wrote it, if it names constants; otherwise NULL. The caller frees it. */
+static char *find_named_immediate(struct reading *r, const struct loop_word *word, const struct sfp_insn *insn)
+{
+    sfpu_machine *m = r->names->body->machine;
+    struct sfpu_where where = {.size = sizeof where};
+    struct span text;
+    char *written;
+
+    if (sfpu_get_where(m, word->index, &where) != SFPU_OK || !operand_text_immediate(&where, insn, &text))
+        return NULL;
+    written = macro_names_text(&r->replaced, m, word->index, insn);
+    if (!written && names_constants(r, text)) {
+        written = strndup(text.at, text.length);
+        r->no_memory |= !written;
+    }
+    r->no_memory |= r->replaced.no_memory;
+    if (written && strlen(written) < KEPT_TEXT_SIZE && names_constants(r, (struct span){written, strlen(written)}))
+        return written;
+    free(written);
+    return NULL;
 }
 
 static void add_candidate(struct reading *r, const struct loop_word *word)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(&r->index, word->word);
-    struct sfpu_where where = {.size = sizeof where};
-    struct span text;
+    char *text;
 
-    if (!insn || insn->unit == SFP_UNIT_NONE || word->index >= r->names->count || r->names->texts[word->index] ||
-        sfpu_get_where(r->names->body->machine, word->index, &where) != SFPU_OK ||
-        !operand_text_immediate(&where, insn, &text) || text.length >= KEPT_TEXT_SIZE || !names_constants(r, text))
+    if (!insn || insn->unit == SFP_UNIT_NONE || word->index >= r->names->count || r->names->texts[word->index])
         return;
-    r->no_memory |= !array_room(&r->candidates, r->count, &r->room, sizeof *r->candidates);
-    if (r->no_memory)
+    text = find_named_immediate(r, word, insn);
+    r->no_memory |= text && !array_room(&r->candidates, r->count, &r->room, sizeof *r->candidates);
+    if (!text || r->no_memory) {
+        free(text);
         return;
-    r->candidates[r->count] = (struct candidate){word, strndup(text.at, text.length)};
-    r->names->texts[word->index] = r->candidates[r->count].text;
-    r->no_memory |= !r->candidates[r->count++].text;
+    }
+    r->candidates[r->count++] = (struct candidate){word, text};
+    r->names->texts[word->index] = text;
 }
 
 static void add_candidates(struct reading *r, const struct loop_word *words, size_t count)
@@ -108,21 +132,43 @@ static void drop_candidate(struct reading *r, struct candidate *c)
 
 /* ---- Definitions ---- */
 
+/* Returns the symbol's value as text, or NULL if memory ran out. The caller frees it. */
+static char *spell_value(int64_t value)
+{
+    enum { SMALL = 256 }; /* values from here on are printed in hexadecimal, as most are bit patterns */
+    char *text;
+
+    return asprintf(&text, value < SMALL ? "%" PRId64 : "0x%" PRIx64, value) < 0 ? NULL : text;
+}
+
+static struct kept_definition *find_definition(const struct kept_names *names, struct span name)
+{
+    for (size_t i = 0; i < names->definition_count; i++)
+        if (strlen(names->definitions[i].name) == name.length &&
+            memcmp(names->definitions[i].name, name.at, name.length) == 0)
+            return &names->definitions[i];
+    return NULL;
+}
+
+/* Adds a definition of the name, unless it has one, sfpu.inc has it, or the kernel has none. */
 static void add_definition(struct reading *r, struct span name)
 {
     struct kept_names *names = r->names;
-    struct kept_definition d;
+    const char *replaced = macro_names_find(&r->replaced, name);
+    struct kept_definition *d;
+    int64_t value;
 
-    d.name = find_symbol_value(&r->kernel, name.at, name.length, &d.value);
-    if (!d.name || find_symbol_value(&r->include, name.at, name.length, &(int64_t){0}))
+    if (find_definition(names, name) || find_symbol_value(&r->include, name.at, name.length, &value) ||
+        !(replaced || find_symbol_value(&r->kernel, name.at, name.length, &value)))
         return;
-    for (size_t i = 0; i < names->definition_count; i++)
-        if (names->definitions[i].name == d.name)
-            return;
     r->no_memory |= !array_room(&names->definitions, names->definition_count, &names->definition_room,
                                 sizeof *names->definitions);
-    if (!r->no_memory)
-        names->definitions[names->definition_count++] = d;
+    if (r->no_memory)
+        return;
+    d = &names->definitions[names->definition_count++];
+    *d = (struct kept_definition){.name = strndup(name.at, name.length),
+                                  .text = replaced ? strdup(replaced) : spell_value(value)};
+    r->no_memory |= !d->name || !d->text;
 }
 
 static void define_symbols(struct reading *r)
@@ -132,32 +178,59 @@ static void define_symbols(struct reading *r)
     for (size_t i = 0; i < r->count && !r->no_memory; i++) {
         struct span text = {r->candidates[i].text, strlen(r->candidates[i].text)};
 
-        while (operand_text_next_name(&text, &name))
+        while (operand_text_next_name(&text, &name) && !r->no_memory)
             add_definition(r, name);
     }
 }
 
 static void put_definition(const struct kept_definition *d, struct text *out)
 {
-    enum { SMALL = 256 }; /* values from here on are printed in hexadecimal, as most are bit patterns */
-
-    text_print(out, d->value < SMALL ? "    .set %s, %" PRId64 "\n" : "    .set %s, 0x%" PRIx64 "\n",
-               d->name, d->value);
+    text_print(out, "    .set %s, %s\n", d->name, d->text);
 }
 
 /* ---- The assembler's answer ---- */
 
-/* Drops the candidate in whose line the assembler found a fault or deserves a warning. */
+static bool has_refused_name(const struct reading *r, struct span text)
+{
+    struct span name;
+    bool refused = false;
+
+    while (operand_text_next_name(&text, &name)) {
+        const struct kept_definition *d = find_definition(r->names, name);
+
+        refused |= d && d->refused;
+    }
+    return refused;
+}
+
+/* Drops the candidates that name something whose definition is refused, or that several texts replaced. */
+static void drop_undefined(struct reading *r)
+{
+    for (size_t i = 0; i < r->count; i++) {
+        struct candidate *c = &r->candidates[i];
+        const struct span text = {c->text, c->text ? strlen(c->text) : 0};
+
+        if (c->text && (has_refused_name(r, text) || !names_constants(r, text)))
+            drop_candidate(r, c);
+    }
+}
+
+/* Drops the candidate, or notes the definition, in whose line the assembler found a fault. A candidate must deserve no
+ * warning either. */
 static void hear_refusal(void *context, const struct sfpu_diagnostic *d)
 {
     struct reading *r = context;
+    const size_t definitions = r->names->definition_count;
+    const bool error = strcmp(d->severity, "error") == 0;
 
     if (strcmp(d->severity, "note") == 0)
         return;
-    if (d->line < r->first_line || d->line - r->first_line >= r->count)
-        r->refused |= strcmp(d->severity, "error") == 0;
-    else
+    if (d->line >= r->first_line && d->line - r->first_line < r->count)
         drop_candidate(r, &r->candidates[d->line - r->first_line]);
+    else if (d->line < r->first_line && r->first_line - d->line <= definitions)
+        r->names->definitions[definitions - (r->first_line - d->line)].refused |= error;
+    else
+        r->refused |= error;
 }
 
 /* Makes a source with a line for each candidate, empty for those dropped. */
@@ -165,7 +238,10 @@ static void put_question(struct reading *r, struct text *source)
 {
     text_print(source, "    .arch %s\n    .include \"sfpu.inc\"\n", sfp_arch_facts(r->names->body->arch)->name);
     for (size_t i = 0; i < r->names->definition_count; i++)
-        put_definition(&r->names->definitions[i], source);
+        if (r->names->definitions[i].refused)
+            text_add_char(source, '\n');
+        else
+            put_definition(&r->names->definitions[i], source);
     r->first_line = 1;
     for (size_t i = 0; i < source->size; i++)
         r->first_line += source->data[i] == '\n';
@@ -200,6 +276,7 @@ static void ask_assembler(struct reading *r, sfpu_machine *m)
         struct text source = {0};
 
         before = left = 0;
+        drop_undefined(r);
         for (size_t i = 0; i < r->count; i++)
             before += r->candidates[i].text != NULL;
         put_question(r, &source);
@@ -208,6 +285,7 @@ static void ask_assembler(struct reading *r, sfpu_machine *m)
             code = sfpu_load_text(m, "names.s", source.data, source.size);
         text_free(&source);
         r->no_memory |= code == SFPU_NO_MEMORY;
+        drop_undefined(r);
         for (size_t i = 0; i < r->count; i++)
             left += r->candidates[i].text != NULL;
     } while (left > 0 && left < before && !r->refused && !r->no_memory);
@@ -247,6 +325,7 @@ static void read_candidates(struct reading *r)
         if (r->count > 0 && !r->no_memory)
             ask_assembler(r, asked);
     }
+    macro_names_free(&r->replaced);
     names_free(&r->kernel.names);
     names_free(&r->include.names);
     sfpu_close(include);
@@ -271,6 +350,10 @@ void kept_names_free(struct kept_names *names)
 {
     for (size_t i = 0; i < names->count && names->texts; i++)
         free(names->texts[i]);
+    for (size_t i = 0; i < names->definition_count; i++) {
+        free(names->definitions[i].name);
+        free(names->definitions[i].text);
+    }
     free(names->texts);
     free(names->definitions);
     *names = (struct kept_names){0};

@@ -9,10 +9,10 @@
 
 enum { KEPT_TEXT_SIZE = 48 /* room for a kept text and its NUL; longer texts are not kept */ };
 
-/* A symbol that kept texts name and sfpu.inc does not define. */
+/* A name that kept texts have and sfpu.inc does not define. */
 struct kept_definition {
-    const char *name; /* the program of body->machine owns it */
-    int64_t value;
+    char *name, *text; /* the name, and its value as text; owned */
+    bool refused;      /* the assembler does not take the definition */
 };
 
 struct kept_names {
@@ -27,8 +27,8 @@ struct kept_names {
 
 /*
  * Reads the names of the program in body->machine. A text is kept only if the assembler makes the executed word of it,
- * without a warning, in a source that includes sfpu.inc and defines the symbols. Sources of C++ keep none. Returns
- * false if memory ran out. kept_names_free() is due either way.
+ * without a warning, in a source that includes sfpu.inc and defines the names. Names of the C preprocessor are kept if
+ * numbers replaced them (macro_names.h). Sources of C++ keep none. Returns false if memory ran out. kept_names_free() is due either way.
  */
 bool kept_names_read(const struct loop_body *body, struct kept_names *names);
 void kept_names_free(struct kept_names *names);

@@ -199,6 +199,13 @@ static void test_constants(void **state)
     assert_int_equal(where.length, strlen("    sfploadi L0, KEPT + 1, 0"));
     assert_memory_equal(where.text, "    sfploadi L0, KEPT + 1, 0", where.length);
     assert_int_equal(where.column, 5);
+    assert_int_equal(sfpu_get_call(m, 0, &where), SFPU_OK);
+    assert_int_equal(where.line, 6);
+    assert_memory_equal(where.text, "load KEPT", where.length);
+    assert_int_equal(sfpu_load_text(m, "k.s", "sfpnop\n", strlen("sfpnop\n")), SFPU_OK);
+    assert_fails(m, sfpu_get_call(m, 0, &where), SFPU_BAD_INPUT, "k.s: word 0 comes from no macro");
+    assert_fails(m, sfpu_get_call(m, 1, &where), SFPU_BAD_ARGUMENT, "there is no word 1: the program has 1");
+    assert_int_equal(sfpu_get_call(m, 0, NULL), SFPU_BAD_ARGUMENT);
     sfpu_close(m);
 }
 
