@@ -28,7 +28,8 @@ struct kept_names {
 /*
  * Reads the names of the program in body->machine. A text is kept only if the assembler makes the executed word of it,
  * without a warning, in a source that includes sfpu.inc and defines the names. Names of the C preprocessor are kept if
- * numbers replaced them (macro_names.h). Sources of C++ keep none. Returns false if memory ran out. kept_names_free() is due either way.
+ * numbers replaced them (macro_names.h). Sources of C++ keep none. Returns false if memory ran out. kept_names_free()
+ * is due either way.
  */
 bool kept_names_read(const struct loop_body *body, struct kept_names *names);
 void kept_names_free(struct kept_names *names);

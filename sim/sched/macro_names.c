@@ -58,9 +58,13 @@ static bool find_line(struct macro_names *names, const char *path, unsigned long
 
 /* ---- Tokens ---- */
 
-static bool is_part_of_name(char c) { return isalnum((unsigned char)c) || strchr("_.$", c); }
-static bool is_name(struct span token) { return token.length > 0 && !isdigit((unsigned char)*token.at) &&
-                                                (is_part_of_name(*token.at) || (*token.at == '\\' && token.length > 1)); }
+static bool is_part_of_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '$'; }
+
+static bool is_name(struct span token)
+{
+    return token.length > 0 && !isdigit((unsigned char)*token.at) &&
+           (is_part_of_name(*token.at) || (*token.at == '\\' && token.length > 1));
+}
 
 /* Returns the length of a comment of C at the text's start, or 0. */
 static size_t comment_length(struct span text)
@@ -230,7 +234,8 @@ static bool put_written(struct macro_names *names, struct span written, const st
     while (written.length > 0) {
         const char *before = written.at;
         const struct span token = take_token(&written), *text = find_text_of(body, token);
-        const struct span *name = text && *token.at == '\\' ? find_name_of(call, call_line, *text) : text ? &token : NULL;
+        const bool is_argument = text && *token.at == '\\';
+        const struct span *name = is_argument ? find_name_of(call, call_line, *text) : text ? &token : NULL;
 
         if (token.length == 0)
             return any;
