@@ -53,7 +53,7 @@ def test_header_is_read():
     assert len(FUNCTIONS) == header.HEADER.read_text().count("\nSFPU_API ")
     assert len(STRUCTS) == len(re.findall(r"^struct sfpu_\w+ \{", header.TEXT, flags=re.M)) >= 25
     assert sum(map(len, ENUMS.values())) > 70
-    assert STRUCTS["where"] == ["size", "file", "line", "column", "further"]
+    assert STRUCTS["where"] == ["size", "file", "line", "column", "further", "text", "length"]
 
 
 def test_all_functions_are_declared():

@@ -80,13 +80,21 @@ def test_program(m):
     assert m.words.tolist() == [0x8F000000, 0x7C000010, 0x8F000000]
     assert m.words.dtype == numpy.uint32
     assert [m.disassemble(w) for w in m.words] == ["sfpnop", "sfpmov\tL1,L0,0", "sfpnop"]
-    assert (m.place(1), m.where(1)) == ("k.s:3:1", sfpu.Where("k.s", 3, 1, False))
+    assert (m.place(1), m.where(1)) == ("k.s:3:1", sfpu.Where("k.s", 3, 1, False, "sfpmov L1, L0, 0", 16))
     assert m.regions == [sfpu.Region("body", 1, 3)]
     assert (m.source_files, m.source_paths, m.selected()) == ([], [], None)
     assert (m.arch, m.stated_arch, m.is_compiled) == (sfpu.Arch.WORMHOLE, sfpu.Arch.WORMHOLE, False)
     m.load_file(EXAMPLES / "relu6" / "relu6.s")
     assert m.source_files[:1] == [str(EXAMPLES / "relu6" / "relu6.s")]
     assert m.simd_level.startswith(("x86-64", "generic"))
+
+
+def test_constants(m):
+    m.load_text("A = 1\n.set B, -2\n.set C, 1\n.set C, 2\n.macro one\nsfploadi L0, A, 2\n.endm\nsfpnop\none\n", "k.s")
+    assert m.constants == {"A": 1, "B": -2}
+    assert (m.where(1).text, m.call(1).text, m.call(1).line) == ("sfploadi L0, A, 2", "one", 9)
+    with pytest.raises(sfpu.BadInput):
+        m.call(0)
 
 
 def test_stated_arch():

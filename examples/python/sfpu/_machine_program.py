@@ -2,7 +2,7 @@
 
 import ctypes
 import os
-from typing import Any, Callable, List, Optional, Sequence, Union
+from typing import Any, Callable, Dict, List, Optional, Sequence, Union
 
 from ._arrays import bytes_of, word_bytes, words
 from ._handle import Handle, write_callback
@@ -116,6 +116,10 @@ class MachineProgram(MachineBase):
         """The same in parts. Raises BadInput if the source is unknown."""
         return self._filled(Where, lib.sfpu_get_where, index)
 
+    def call(self, index: int) -> Where:
+        """The outermost call of a macro, or the block, that a word comes from. Raises BadInput if there is none."""
+        return self._filled(Where, lib.sfpu_get_call, index)
+
     def code_address(self, index: int) -> int:
         """The address of a word for debuggers; in a compiled kernel, the address of its instruction."""
         address = ctypes.c_uint32()
@@ -139,6 +143,15 @@ class MachineProgram(MachineBase):
         found: List[Region] = []
         while (name := lib.sfpu_region(self._at, len(found), first, end)) is not None:
             found.append(Region(text_of(name) or "", first.value, end.value))
+        return found
+
+    @property
+    def constants(self) -> Dict[str, int]:
+        """The symbols that the source sets to one value only, in order."""
+        value = ctypes.c_int64()
+        found: Dict[str, int] = {}
+        while (name := lib.sfpu_constant(self._at, len(found), value)) is not None:
+            found[text_of(name) or ""] = value.value
         return found
 
     def selected(self, first: int = 0, end: Optional[int] = None) -> Optional[str]:

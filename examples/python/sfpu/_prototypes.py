@@ -1,7 +1,8 @@
 """The results and arguments of the functions of sfpu.h, by their names without "sfpu_"."""
 
 import operator
-from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_uint, c_uint16, c_uint32, c_uint64, c_ulong, c_void_p
+from ctypes import (POINTER, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint, c_uint16, c_uint32, c_uint64, c_ulong,
+                    c_void_p)
 from typing import Any, Dict, List, Tuple
 
 from ._structs import (DIAGNOSE, DIFFERS, OBSERVE, READ, VISIT, WRITE, Assembly, Cells, Disassembly, Limits, Options,
@@ -56,10 +57,12 @@ PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "words": (c_void_p, [c_void_p]),
     "place": (c_int, [c_void_p, SIZE, c_char_p, SIZE]),
     "get_where": (c_int, [c_void_p, SIZE, POINTER(Where.Struct)]),
+    "get_call": (c_int, [c_void_p, SIZE, POINTER(Where.Struct)]),
     "get_inlined": (c_int, [c_void_p, SIZE, SIZE, POINTER(Inlined.Struct)]),
     "code_address": (c_int, [c_void_p, SIZE, POINTER(c_uint32)]),
     "code_index": (c_int, [c_void_p, U32, POINTER(c_size_t)]),
     "region": (c_char_p, [c_void_p, SIZE, POINTER(c_size_t), POINTER(c_size_t)]),
+    "constant": (c_char_p, [c_void_p, SIZE, POINTER(c_int64)]),
     "selected": (c_char_p, [c_void_p, SIZE, SIZE]),
     "disassemble": (c_int, [c_void_p, U32, c_char_p, SIZE]),
     "source_file": (c_char_p, [c_void_p, SIZE]),

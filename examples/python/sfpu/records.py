@@ -39,8 +39,9 @@ def _array(ctype: Any) -> _As:
     return _As(ctype, lambda value, _: _nested(value))
 
 
-# The source line, which is `source_length` bytes of a file without an end of its own.
+# A source line, which is `source_length`, or `length`, bytes of a file without an end of its own.
 _LINE = _As(ctypes.c_void_p, lambda value, s: text_of(ctypes.string_at(value, s.source_length)) if value else None)
+_PLACE_LINE = _As(ctypes.c_void_p, lambda value, s: text_of(ctypes.string_at(value, s.length)) if value else None)
 
 Int = Annotated[int, _As(ctypes.c_int)]
 Unsigned = Annotated[int, _As(ctypes.c_uint)]
@@ -54,6 +55,7 @@ Text = Annotated[Optional[str], _As(ctypes.c_char_p, lambda value, _: text_of(va
 Index = Annotated[Optional[int], _As(ctypes.c_size_t, lambda value, _: None if value == SIZE_MAX else value)]
 Id = Annotated[Optional[int], _As(ctypes.c_uint64, lambda value, _: None if value == UINT64_MAX else value)]
 SourceLine = Annotated[Optional[str], _LINE]
+PlaceLine = Annotated[Optional[str], _PLACE_LINE]
 FormatNumber = Annotated[Format, _enumerated(Format)]
 SeverityNumber = Annotated[Severity, _enumerated(Severity)]
 KindNumber = Annotated[EventKind, _enumerated(EventKind)]
@@ -130,12 +132,15 @@ class Diagnostic(Record):
 
 @dataclasses.dataclass(frozen=True)
 class Where(Record):
-    """The origin of a word. `further`: the word belongs to the same statement as the previous word."""
+    """The origin of a word. `further`: the word belongs to the same statement as the previous word. `text`: the source
+    line, of a macro's body with the arguments' values."""
 
     file: Text
     line: Line
     column: Line
     further: Flag
+    text: PlaceLine
+    length: Size
 
 
 @dataclasses.dataclass(frozen=True)
