@@ -44,6 +44,23 @@ void rewrite_give_word(const struct rewriting *w, struct graph_operation *o, uin
 bool rewrite_is_shift(const struct graph_operation *o);
 int32_t rewrite_shift_amount(const struct graph_operation *o);
 
+/* Returns an operation of all lanes that makes the value, for the word at index `at` of the body, by the current row.
+ * rewrite_append_source(): adds a source to it, in the slot. */
+struct graph_operation rewrite_make_operation(const struct rewriting *w, uint32_t word, int16_t value, uint16_t at);
+void rewrite_append_source(struct graph_operation *o, enum graph_slot slot, struct graph_source source);
+
+/* Does the region end where all lanes are enabled? */
+bool rewrite_closes_all(const struct graph *g, int16_t region);
+
+/* Returns the source whose old value the result replaces, or NULL. */
+const struct graph_source *rewrite_old_source(const struct graph_operation *o);
+
+/* Returns how many sources of operations have the value. */
+unsigned rewrite_count_readers(const struct graph *g, int16_t value);
+
+/* Removes the marked operations, and frees `gone`. Returns true. */
+bool rewrite_remove_marked(struct graph *g, bool *gone);
+
 /* Makes the maker optional, if only optional operations read its values. */
 void rewrite_free_maker(struct graph *g, const struct graph_operation *maker);
 

@@ -67,32 +67,16 @@ static bool is_alone_below_zero(const struct graph *g, size_t at)
            g->regions[o->region].lanes == o->region;
 }
 
-static struct graph_operation make_operation(const struct rewriting *w, uint32_t word, int16_t value, uint16_t at)
-{
-    struct graph_operation o = {.region = GRAPH_NONE, .at = at, .rewrite = w->row};
-
-    rewrite_give_word(w, &o, word);
-    o.results[0] = (struct graph_result){.value = value, .in_place = GRAPH_NONE};
-    o.results[1] = (struct graph_result){.value = GRAPH_NONE, .in_place = GRAPH_NONE};
-    return o;
-}
-
-static void append_source(struct graph_operation *o, enum graph_slot slot, struct graph_source source)
-{
-    source.slot = (uint8_t)slot;
-    o->sources[o->source_count++] = source;
-}
-
 /* Returns the shift that makes the sign, 0 or 1, for L7. */
 static struct graph_operation make_sign(struct rewriting *w, struct graph_source source, uint16_t at)
 {
-    struct graph_operation sign = make_operation(w,
+    struct graph_operation sign = rewrite_make_operation(w,
                                                  MADE_WORD(&w->index, SFP_I_SFPSHFT,
                                                            {SFP_F_IMM, (uint32_t)-SIGN_BIT & 0xFFF},
                                                            {SFP_F_MOD, SFP_MODE_SFPSHFT_ARG_IMM}),
                                                  w->graph->values++, at);
 
-    append_source(&sign, GRAPH_B, source);
+    rewrite_append_source(&sign, GRAPH_B, source);
     return sign;
 }
 
@@ -103,11 +87,11 @@ static struct graph_operation make_selection(const struct rewriting *w, bool mul
 {
     const uint8_t neutral = multiplies ? SFP_LREG_ZERO : SFP_LREG_ONE;
     const uint32_t word = MADE_WORD(&w->index, SFP_I_SFPMAD, {SFP_F_MOD, SFP_MODE_SFPMAD_INDIRECT_VA});
-    struct graph_operation o = make_operation(w, word, value, at);
+    struct graph_operation o = rewrite_make_operation(w, word, value, at);
 
-    append_source(&o, GRAPH_NAMED, (struct graph_source){.value = sign->results[0].value});
-    append_source(&o, multiplies ? GRAPH_VC : GRAPH_VB, (struct graph_source){.lreg = neutral, .value = GRAPH_NONE});
-    append_source(&o, multiplies ? GRAPH_VB : GRAPH_VC, source);
+    rewrite_append_source(&o, GRAPH_NAMED, (struct graph_source){.value = sign->results[0].value});
+    rewrite_append_source(&o, multiplies ? GRAPH_VC : GRAPH_VB, (struct graph_source){.lreg = neutral, .value = GRAPH_NONE});
+    rewrite_append_source(&o, multiplies ? GRAPH_VB : GRAPH_VC, source);
     return o;
 }
 
@@ -210,25 +194,6 @@ static int16_t find_sign_region(const struct graph *g, size_t opens)
     return GRAPH_NONE;
 }
 
-static bool closes_all(const struct graph *g, int16_t region)
-{
-    return g->operations[g->regions[region].closes].insn->id == SFP_I_SFPENCC;
-}
-
-/* Returns the source whose old value the result replaces, or NULL. */
-static const struct graph_source *find_old_source(const struct graph_operation *o)
-{
-    return o->results[0].in_place == GRAPH_NONE ? NULL : &o->sources[o->results[0].in_place];
-}
-
-/* Removes the marked operations, and frees `gone`. Returns true. */
-static bool remove_marked(struct graph *g, bool *gone)
-{
-    graph_remove(g, gone);
-    free(gone);
-    return true;
-}
-
 bool rewrite_clamp_zero(struct rewriting *w, size_t at)
 {
     struct graph *g = w->graph;
@@ -239,22 +204,22 @@ bool rewrite_clamp_zero(struct rewriting *w, size_t at)
     unsigned mode;
     bool *gone;
 
-    if (region == GRAPH_NONE || !closes_all(g, region) || !find_constant_setter(g, region, &setter) ||
-        setter.bits != 0 || !find_old_source(&g->operations[setter.at]) ||
-        find_old_source(&g->operations[setter.at])->value != value.value)
+    if (region == GRAPH_NONE || !rewrite_closes_all(g, region) || !find_constant_setter(g, region, &setter) ||
+        setter.bits != 0 || !rewrite_old_source(&g->operations[setter.at]) ||
+        rewrite_old_source(&g->operations[setter.at])->value != value.value)
         return true;
     gone = calloc(g->count, sizeof *gone);
     if (!gone)
         return false;
     mode = g->operations[at].mode == SFP_MODE_SFPSETCC_LREG_LT0 ? SFP_MODE_SFPSWAP_MAX_MIN : SFP_MODE_SFPSWAP_MIN_MAX;
-    o = make_operation(w, MADE_WORD(&w->index, SFP_I_SFPSWAP, {SFP_F_MOD, mode}),
+    o = rewrite_make_operation(w, MADE_WORD(&w->index, SFP_I_SFPSWAP, {SFP_F_MOD, mode}),
                        g->operations[setter.at].results[0].value, g->operations[at].at);
-    append_source(&o, GRAPH_B, value);
-    append_source(&o, GRAPH_VC, (struct graph_source){.lreg = SFP_LREG_ZERO, .value = GRAPH_NONE});
+    rewrite_append_source(&o, GRAPH_B, value);
+    rewrite_append_source(&o, GRAPH_VC, (struct graph_source){.lreg = SFP_LREG_ZERO, .value = GRAPH_NONE});
     o.results[0].in_place = 0;
     g->operations[at] = o;
     gone[setter.at] = gone[g->regions[region].closes] = true;
-    return remove_marked(g, gone);
+    return rewrite_remove_marked(g, gone);
 }
 
 /* A register's constants by a sign: where negative, and elsewhere. The last setter makes the value. */
@@ -276,14 +241,14 @@ static bool find_choice(const struct graph *g, size_t at, struct choice *c)
     if (region == GRAPH_NONE || !find_constant_setter(g, region, &one))
         return false;
     *c = (struct choice){.first = one.at, .last = one.at, .closes = g->regions[region].closes};
-    old = find_old_source(&g->operations[one.at]);
-    if (closes_all(g, region)) {
+    old = rewrite_old_source(&g->operations[one.at]);
+    if (rewrite_closes_all(g, region)) {
         if (!old || !rewrite_bits_of(g, old, &bits))
             return false;
     } else {
         if ((size_t)region + 1 >= g->region_count || g->regions[region + 1].complement != region ||
-            !closes_all(g, region + 1) ||
-            !find_constant_setter(g, region + 1, &two) || !(old = find_old_source(&g->operations[two.at])) ||
+            !rewrite_closes_all(g, region + 1) ||
+            !find_constant_setter(g, region + 1, &two) || !(old = rewrite_old_source(&g->operations[two.at])) ||
             old->value != g->operations[one.at].results[0].value)
             return false;
         c->last = two.at;
@@ -295,23 +260,13 @@ static bool find_choice(const struct graph *g, size_t at, struct choice *c)
     return true;
 }
 
-static unsigned count_readers(const struct graph *g, int16_t value)
-{
-    unsigned readers = 0;
-
-    for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
-        for (unsigned source = 0; source < o->source_count; source++)
-            readers += o->sources[source].value == value;
-    return readers;
-}
-
 /* Makes the old value's maker optional, if the choice is its only reader. */
 static void free_old_maker(struct graph *g, const struct choice *c)
 {
-    const struct graph_source *old = find_old_source(&g->operations[c->first]);
+    const struct graph_source *old = rewrite_old_source(&g->operations[c->first]);
     const struct graph_operation *maker = old ? rewrite_maker_of(g, old) : NULL;
 
-    if (maker && count_readers(g, old->value) == 1)
+    if (maker && rewrite_count_readers(g, old->value) == 1)
         g->operations[maker - g->operations].optional = true;
 }
 
@@ -324,7 +279,7 @@ bool rewrite_sign_mask(struct rewriting *w, size_t at)
     bool *gone;
 
     if (!find_choice(g, at, &c) || c.others != 0 || (c.negative != 1 && c.negative != SFP_BITS_ONE) ||
-        count_readers(g, value.value) != 1)
+        rewrite_count_readers(g, value.value) != 1)
         return true;
     gone = calloc(g->count, sizeof *gone);
     if (!gone)
@@ -338,10 +293,10 @@ bool rewrite_sign_mask(struct rewriting *w, size_t at)
         sign.results[0].value = last->results[0].value;
         gone[c.last] = true;
     } else {
-        *last = make_operation(w, MADE_WORD(&w->index, SFP_I_SFPCAST, {SFP_F_MOD, 0}), last->results[0].value,
+        *last = rewrite_make_operation(w, MADE_WORD(&w->index, SFP_I_SFPCAST, {SFP_F_MOD, 0}), last->results[0].value,
                                last->at);
-        append_source(last, GRAPH_VC, (struct graph_source){.value = sign.results[0].value});
+        rewrite_append_source(last, GRAPH_VC, (struct graph_source){.value = sign.results[0].value});
     }
     g->operations[at] = sign;
-    return remove_marked(g, gone);
+    return rewrite_remove_marked(g, gone);
 }

@@ -1,6 +1,8 @@
 /* Functions shared by rewrites: inspecting the graph, and adding to it. */
 #include "rewrites.h"
 
+#include <stdlib.h>
+
 #include "graph_parts.h"
 
 const struct graph_operation *rewrite_maker_of(const struct graph *g, const struct graph_source *source)
@@ -81,4 +83,49 @@ void rewrite_free_maker(struct graph *g, const struct graph_operation *maker)
 void rewrite_note(struct rewriting *w)
 {
     w->graph->replaced |= UINT32_C(1) << (w->row - w->rows);
+}
+
+/* ---- Operations under flags ---- */
+
+struct graph_operation rewrite_make_operation(const struct rewriting *w, uint32_t word, int16_t value, uint16_t at)
+{
+    struct graph_operation o = {.region = GRAPH_NONE, .at = at, .rewrite = w->row};
+
+    rewrite_give_word(w, &o, word);
+    o.results[0] = (struct graph_result){.value = value, .in_place = GRAPH_NONE};
+    o.results[1] = (struct graph_result){.value = GRAPH_NONE, .in_place = GRAPH_NONE};
+    return o;
+}
+
+void rewrite_append_source(struct graph_operation *o, enum graph_slot slot, struct graph_source source)
+{
+    source.slot = (uint8_t)slot;
+    o->sources[o->source_count++] = source;
+}
+
+bool rewrite_closes_all(const struct graph *g, int16_t region)
+{
+    return g->operations[g->regions[region].closes].insn->id == SFP_I_SFPENCC;
+}
+
+const struct graph_source *rewrite_old_source(const struct graph_operation *o)
+{
+    return o->results[0].in_place == GRAPH_NONE ? NULL : &o->sources[o->results[0].in_place];
+}
+
+bool rewrite_remove_marked(struct graph *g, bool *gone)
+{
+    graph_remove(g, gone);
+    free(gone);
+    return true;
+}
+
+unsigned rewrite_count_readers(const struct graph *g, int16_t value)
+{
+    unsigned readers = 0;
+
+    for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
+        for (unsigned source = 0; source < o->source_count; source++)
+            readers += o->sources[source].value == value;
+    return readers;
 }

@@ -162,14 +162,29 @@ static inline void random_nested(struct random_kernel *k)
         random_half(k);
 }
 
+/* A comparison of two registers, or of a register and a constant, and a move of one of them to the other. */
+static inline void random_order(struct random_kernel *k)
+{
+    const unsigned value = random_live(k), other = random_lreg(k, 'C');
+    const bool swapped = random_below(k, 2);
+    char line[96];
+
+    snprintf(line, sizeof line, "%s L%u, L%u, 0, 1\nsfpmov L%u, L%u, 0\n", random_below(k, 2) ? "sfpgt" : "sfple",
+             swapped ? other : value, swapped ? value : other, value, other);
+    random_append(k, line);
+    k->last = value;
+}
+
 /* Operations in some lanes, of what was made last; in the others, too; and in some of some. */
 static inline void random_region(struct random_kernel *k)
 {
-    enum { KINDS = 4, BOTH_HALVES = 0, ELSE = 1, NESTED = 2 };
+    enum { KINDS = 5, BOTH_HALVES = 0, ELSE = 1, NESTED = 2, ORDER = 3 };
     const unsigned kind = random_below(k, KINDS);
 
     if (kind == BOTH_HALVES) {
         random_both_halves(k);
+    } else if (kind == ORDER && k->blackhole) {
+        random_order(k);
     } else {
         random_condition(k);
         random_half(k);
