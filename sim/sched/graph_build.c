@@ -195,6 +195,20 @@ static void copy_addrmods(struct building *b)
     }
 }
 
+/* Does L11 hold -1.0 in all lanes, set by no word of the program? The machine is as the run left it. */
+static bool keeps_minus_one(const struct building *b)
+{
+    const uint32_t minus_one = SFP_BITS_ONE | UINT32_C(1) << 31;
+    uint32_t lanes[SFPU_LANES];
+    bool kept = !(find_written_lregs(b, b->body->executed, b->body->executed_count) >>
+                  SFP_FIRST_PROGRAMMABLE_LREG & 1) &&
+                sfpu_get_lreg(b->body->machine, SFP_FIRST_PROGRAMMABLE_LREG, lanes) == SFPU_OK;
+
+    for (unsigned lane = 0; kept && lane < SFPU_LANES; lane++)
+        kept = lanes[lane] == minus_one;
+    return kept;
+}
+
 static void begin_building(struct building *b)
 {
     b->graph->arch = b->body->arch;
@@ -208,6 +222,7 @@ static void begin_building(struct building *b)
     b->graph->constants = b->set_before & CONSTANTS;
     b->set_before &= LREGS;
     graph_note_known(b->graph, &b->index, b->body->before, b->body->before_count);
+    b->graph->has_minus_one = keeps_minus_one(b);
     b->stacked = b->body->stacked || leaves_flags(b);
     copy_addrmods(b);
     graph_begin_carried(b);

@@ -13,6 +13,7 @@ enum { RANDOM_TEXT = 2000, RANDOM_AROUND = 200, RANDOM_ITERATIONS = 8 };
 struct random_kernel {
     uint64_t state; /* of the generator */
     bool blackhole;
+    bool orders;    /* there may be comparisons by SFPGT and SFPLE */
     unsigned live;  /* LRegs that hold a value */
     unsigned last;  /* that was written last */
     unsigned carried; /* LRegs that iterations hand on: set before the loop, and stored after it */
@@ -166,25 +167,31 @@ static inline void random_nested(struct random_kernel *k)
 static inline void random_order(struct random_kernel *k)
 {
     const unsigned value = random_live(k), other = random_lreg(k, 'C');
-    const bool swapped = random_below(k, 2);
+    const bool swapped = other < 8 && random_below(k, 2); /* VD is an LReg that instructions write */
     char line[96];
 
     snprintf(line, sizeof line, "%s L%u, L%u, 0, 1\nsfpmov L%u, L%u, 0\n", random_below(k, 2) ? "sfpgt" : "sfple",
              swapped ? other : value, swapped ? value : other, value, other);
+    if (value == other)
+        return;
     random_append(k, line);
+    random_append(k, "sfpencc 0, 0\n");
     k->last = value;
 }
 
 /* Operations in some lanes, of what was made last; in the others, too; and in some of some. */
 static inline void random_region(struct random_kernel *k)
 {
-    enum { KINDS = 5, BOTH_HALVES = 0, ELSE = 1, NESTED = 2, ORDER = 3 };
-    const unsigned kind = random_below(k, KINDS);
+    enum { KINDS = 4, BOTH_HALVES = 0, ELSE = 1, NESTED = 2 };
+    const unsigned kind = random_below(k, KINDS + k->orders);
+
+    if (kind == KINDS) {
+        random_order(k);
+        return;
+    }
 
     if (kind == BOTH_HALVES) {
         random_both_halves(k);
-    } else if (kind == ORDER && k->blackhole) {
-        random_order(k);
     } else {
         random_condition(k);
         random_half(k);

@@ -61,7 +61,7 @@ static bool make_kernel(struct kernel *k, uint64_t seed, enum kind kind)
     char *error = NULL;
     bool good;
 
-    *k = (struct kernel){.random = {.state = seed, .blackhole = seed & 1}};
+    *k = (struct kernel){.random = {.state = seed, .blackhole = seed & 1, .orders = seed & 1}};
     if (kind == CARRYING)
         random_choose_carried(&k->random);
     if (kind == BRANCHY)
