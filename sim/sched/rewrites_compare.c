@@ -1,5 +1,5 @@
-/* Rewrites of a comparison and a move under its flags to SFPSWAP: comparisons by SFPGT and SFPLE, which order numbers as
- * SFPSWAP does (sfpu-semantics(7)), and by the sign of a difference. */
+/* Rewrites of a comparison and a move under its flags to SFPSWAP: comparisons by SFPGT and SFPLE, which order numbers
+ * as SFPSWAP does (sfpu-semantics(7)), and by the sign of a difference. */
 #include "rewrites.h"
 
 #include <stdlib.h>
