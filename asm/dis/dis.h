@@ -58,6 +58,10 @@ void dis_put_sequence(FILE *out, uint32_t sequence);
  * whose delays count instructions. */
 void dis_put_misc(FILE *out, uint32_t misc);
 
+/* Writes the meaning of `value` as the template, sequence or Misc that SFPCONFIG's `target` selects. A template is
+ * written as the instruction that it is. */
+void dis_put_macro_word(FILE *out, const struct sfp_index *index, uint32_t target, uint32_t value);
+
 /* Returns the start of a comment in the syntax: "//" or "#". */
 const char *disassembly_comment(enum sfp_syntax syntax);
 

@@ -97,7 +97,7 @@ static void print_comment(struct printer *printer, uint32_t word)
     }
 }
 
-/* Writes the meaning of a sequence or Misc that the word configures. */
+/* Writes the meaning of a template, sequence or Misc that the word configures. */
 static void print_macro_meaning(struct printer *printer, uint32_t word)
 {
     uint32_t target, value;
@@ -105,10 +105,7 @@ static void print_macro_meaning(struct printer *printer, uint32_t word)
     if (printer->settings->annotate &&
         held_constant_configures(&printer->held, &printer->index, word, &target, &value)) {
         fprintf(printer->stream, " (0x%08" PRIx32 ": ", value);
-        if (target == SFP_TARGET_MISC)
-            dis_put_misc(printer->stream, value);
-        else
-            dis_put_sequence(printer->stream, value);
+        dis_put_macro_word(printer->stream, &printer->index, target, value);
         fputc(')', printer->stream);
     }
     held_constant_pass(&printer->held, &printer->index, word);

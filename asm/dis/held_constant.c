@@ -1,5 +1,5 @@
-/* Tracks the constant in L0, the source of the sequences and Misc that SFPCONFIG writes, as far as the preceding
- * words tell. */
+/* Tracks the constant in L0, the source of the templates, sequences and Misc that SFPCONFIG writes, as far as the
+ * preceding words tell. */
 #include "held_constant.h"
 
 #include "isa/modes.h"
@@ -50,11 +50,12 @@ bool held_constant_configures(const struct held_constant *held, const struct sfp
     if (!insn || insn->id != SFP_I_SFPCONFIG)
         return false;
     *target = sfp_field(insn, word, SFP_F_VD);
-    if (*target < SFP_TARGET_SEQUENCES || *target > SFP_TARGET_MISC)
+    if (*target > SFP_TARGET_MISC)
         return false;
     if (sfp_config_target_of(*target)->combines && sfp_config_combine(sfp_mode(insn, word)) != SFP_COMBINE_REPLACE)
         return false; /* the old value counts too */
-    immediate = sfp_mode(insn, word) & SFP_MODE_SFPCONFIG_IMM16_IS_VALUE;
+    /* A template comes from L0 in every mode (sfpu-semantics(7), SFPCONFIG). */
+    immediate = sfp_mode(insn, word) & SFP_MODE_SFPCONFIG_IMM16_IS_VALUE && *target >= SFP_TARGET_SEQUENCES;
     *value = immediate ? sfp_field(insn, word, SFP_F_IMM) : held->value;
     return immediate || held->known == UINT32_MAX;
 }

@@ -15,8 +15,8 @@ struct held_constant {
  * other code may reach. */
 void held_constant_pass(struct held_constant *held, const struct sfp_index *index, uint32_t word);
 
-/* Returns whether the word writes a sequence or Misc with a known value. Fills in SFPCONFIG's *target and the
- * *value. */
+/* Returns whether the word writes a template, a sequence or Misc by SFPCONFIG with a known value. Fills in SFPCONFIG's
+ * *target and the *value. */
 bool held_constant_configures(const struct held_constant *held, const struct sfp_index *index, uint32_t word,
                               uint32_t *target, uint32_t *value);
 

@@ -1,6 +1,9 @@
-/* Describes in words the configuration of SFPLOADMACRO: sequences and Misc (sfpu-timing(7), Sequences). */
+/* Describes in words the configuration of SFPLOADMACRO: templates, sequences and Misc (sfpu-timing(7), Sequences). */
 #include "dis.h"
 
+#include <string.h>
+
+#include "isa/modes.h"
 #include "isa/vector_unit.h"
 
 static void put_slot_selector(FILE *out, const struct sfp_sequence_slot *slot)
@@ -63,4 +66,26 @@ void dis_put_misc(FILE *out, uint32_t misc)
         fprintf(out, "%s%s", before, sfp_unit_name((enum sfp_unit)u));
         before = " ";
     }
+}
+
+/* Describes a template as the instruction that it is, with a blank for the tab. */
+static void put_template(FILE *out, const struct sfp_index *index, uint32_t word)
+{
+    char text[SFP_DISASSEMBLY_SIZE], *tab;
+
+    disassembly_of_word(index, word, SFP_SYNTAX_GNU, text);
+    tab = strchr(text, '\t');
+    if (tab)
+        *tab = ' ';
+    fputs(text, out);
+}
+
+void dis_put_macro_word(FILE *out, const struct sfp_index *index, uint32_t target, uint32_t value)
+{
+    if (target < SFP_TARGET_SEQUENCES)
+        put_template(out, index, value);
+    else if (target < SFP_TARGET_MISC)
+        dis_put_sequence(out, value);
+    else
+        dis_put_misc(out, value);
 }

@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "held_constant.h"
 #include "isa/modes.h"
@@ -26,61 +25,109 @@ struct macro_word {
     bool lost; /* memory ran out before the meaning was written */
 };
 
-/* Copies what `put` writes of the value to the meaning, cut to its size. */
-static void describe(struct macro_word *w, void put(FILE *, uint32_t))
+/* What the words before an instruction set. */
+struct macro_setup {
+    struct held_constant held;
+    unsigned backdoor; /* values that DISABLE_BACKDOOR_LOAD may have in a lane, as a set: bit v for value v */
+};
+
+enum { BACKDOOR_OPEN = 1 << 0, BACKDOOR_CLOSED = 1 << 1 };
+
+/* Fills in the meaning of the value that SFPCONFIG's `target` selects, cut to its size. */
+static void describe(struct macro_word *w, const struct sfp_index *index, uint32_t target)
 {
     FILE *stream = fmemopen(w->meaning, sizeof w->meaning, "w");
 
     w->lost = !stream;
     if (!stream)
         return;
-    put(stream, w->value);
+    dis_put_macro_word(stream, index, target, w->value);
     fclose(stream);
     w->meaning[sizeof w->meaning - 1] = '\0';
 }
 
-/* Describes a template as the instruction that it is, with blanks for tabs. */
-static void describe_template(struct macro_word *w, const struct sfp_index *index)
-{
-    char text[SFP_DISASSEMBLY_SIZE], *tab;
+/* ---- LaneConfig ---- */
 
-    disassembly_of_word(index, w->value, SFP_SYNTAX_GNU, text);
-    tab = strchr(text, '\t');
-    if (tab)
-        *tab = ' ';
-    snprintf(w->meaning, sizeof w->meaning, "%s", text);
+/* Returns the value of a bit of LaneConfig after SFPCONFIG. */
+static unsigned combine_bit(enum sfp_combine combine, unsigned old, unsigned value)
+{
+    switch (combine) {
+    case SFP_COMBINE_OR: return old | value;
+    case SFP_COMBINE_AND: return old & value;
+    case SFP_COMBINE_XOR: return old ^ value;
+    case SFP_COMBINE_REPLACE:
+    case SFP_COMBINES: break;
+    }
+    return value;
 }
 
-/* Returns whether the instruction sets a sequence or Misc. */
+/* Updates the values that DISABLE_BACKDOOR_LOAD may have after the word (sfpu-semantics(7), SFPCONFIG). Columns that the
+ * word leaves out keep their value. */
+static void pass_lane_config(struct macro_setup *setup, const struct sfp_index *index, uint32_t word)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(index, word);
+    unsigned mode, values, after = 0;
+    bool immediate;
+
+    if (!insn || insn->id != SFP_I_SFPCONFIG || sfp_field(insn, word, SFP_F_VD) != SFP_TARGET_LANE_CONFIG)
+        return;
+    mode = sfp_mode(insn, word);
+    immediate = mode & SFP_MODE_SFPCONFIG_IMM16_IS_VALUE;
+    values = BACKDOOR_OPEN | BACKDOOR_CLOSED;
+    if (immediate || setup->held.known & SFP_LC_DISABLE_BACKDOOR)
+        values = (immediate ? sfp_field(insn, word, SFP_F_IMM) : setup->held.value) & SFP_LC_DISABLE_BACKDOOR
+                     ? BACKDOOR_CLOSED : BACKDOOR_OPEN;
+    for (unsigned old = 0; old <= 1; old++)
+        for (unsigned value = 0; value <= 1; value++)
+            if (setup->backdoor >> old & values >> value & 1)
+                after |= 1U << combine_bit(sfp_config_combine(mode), old, value);
+    setup->backdoor = mode & SFP_MODE_SFPCONFIG_IMM16_IS_LANE_MASK ? setup->backdoor | after : after;
+}
+
+/* ---- Words ---- */
+
+static void set_kind(struct macro_word *w, enum macro_kind kind, unsigned number)
+{
+    w->kind = kind;
+    w->number = number;
+}
+
+/* Returns whether the instruction is an SFPCONFIG that sets a template, a sequence or Misc. */
 static bool take_configuration(const struct macro_program *p, const struct held_constant *held, struct macro_word *w)
 {
     const uint32_t word = p->words[w->index];
     const struct sfp_insn *insn = sfp_insn_of_word(p->index, word);
-    uint32_t target = insn && insn->id == SFP_I_SFPCONFIG ? sfp_field(insn, word, SFP_F_VD) : 0;
+    uint32_t target;
 
-    if (target < SFP_TARGET_SEQUENCES || target > SFP_TARGET_MISC)
+    if (!insn || insn->id != SFP_I_SFPCONFIG)
         return false;
-    w->kind = target == SFP_TARGET_MISC ? MACRO_MISC : MACRO_SEQUENCE;
-    w->number = target == SFP_TARGET_MISC ? 0 : target - SFP_TARGET_SEQUENCES;
+    target = sfp_field(insn, word, SFP_F_VD);
+    if (target < SFP_TARGET_SEQUENCES)
+        set_kind(w, MACRO_TEMPLATE, target - SFP_TARGET_TEMPLATES);
+    else if (target < SFP_TARGET_MISC)
+        set_kind(w, MACRO_SEQUENCE, target - SFP_TARGET_SEQUENCES);
+    else if (target == SFP_TARGET_MISC)
+        set_kind(w, MACRO_MISC, 0);
+    else
+        return false;
     w->known = held_constant_configures(held, p->index, word, &target, &w->value);
     if (w->known)
-        describe(w, w->kind == MACRO_MISC ? dis_put_misc : dis_put_sequence);
+        describe(w, p->index, target);
     return true;
 }
 
-/* Returns whether the instruction is loaded as a template. */
-static bool take_template(const struct macro_program *p, struct macro_word *w)
+/* Returns whether the instruction is loaded as a template, or may be. */
+static bool take_template(const struct macro_program *p, unsigned backdoor, struct macro_word *w)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(p->index, p->words[w->index]);
     const unsigned vd = insn && sfp_has_field(insn, SFP_F_VD) ? sfp_field(insn, p->words[w->index], SFP_F_VD) : 0;
 
-    if (!insn || !sfp_names_template(insn, vd))
+    if (!insn || !sfp_names_template(insn, vd) || backdoor == BACKDOOR_CLOSED)
         return false;
-    w->kind = MACRO_TEMPLATE;
-    w->number = vd - SFP_FIRST_TEMPLATE_VD;
+    set_kind(w, MACRO_TEMPLATE, vd - SFP_FIRST_TEMPLATE_VD);
     w->value = p->words[w->index];
-    w->known = true;
-    describe_template(w, p->index);
+    w->known = backdoor == BACKDOOR_OPEN;
+    describe(w, p->index, SFP_TARGET_TEMPLATES + w->number);
     return true;
 }
 
@@ -88,16 +135,17 @@ static bool take_template(const struct macro_program *p, struct macro_word *w)
 static bool visit_words(const struct macro_program *p, void visit(void *context, const struct macro_word *w),
                         void *context)
 {
-    struct held_constant held = {0};
+    struct macro_setup setup = {.backdoor = BACKDOOR_OPEN};
 
     for (size_t i = 0; i < p->count; i++) {
         struct macro_word w = {.index = i};
 
-        if (take_configuration(p, &held, &w) || take_template(p, &w))
+        if (take_configuration(p, &setup.held, &w) || take_template(p, setup.backdoor, &w))
             visit(context, &w);
         if (w.lost)
             return false;
-        held_constant_pass(&held, p->index, p->words[i]);
+        pass_lane_config(&setup, p->index, p->words[i]);
+        held_constant_pass(&setup.held, p->index, p->words[i]);
     }
     return true;
 }

@@ -162,7 +162,7 @@ static void put_remark(struct text *out, size_t begin, const char *remark)
         text_print(out, "%*s// %s", width < COMMENT_COLUMN ? (int)(COMMENT_COLUMN - width) : 1, "", remark);
 }
 
-/* Writes the meaning of a sequence or Misc that the word configures. */
+/* Writes the meaning of a template, sequence or Misc that the word configures. */
 static void put_macro_meaning(struct text *out, const struct header_kernel *k, uint32_t word,
                               struct held_constant *held)
 {
@@ -173,12 +173,8 @@ static void put_macro_meaning(struct text *out, const struct header_kernel *k, u
 
     if (held_constant_configures(held, &k->index, word, &target, &value)) {
         stream = open_memstream(&meaning, &size);
-        if (stream) {
-            if (target == SFP_TARGET_MISC)
-                dis_put_misc(stream, value);
-            else
-                dis_put_sequence(stream, value);
-        }
+        if (stream)
+            dis_put_macro_word(stream, &k->index, target, value);
         if (stream && fclose(stream) == 0)
             text_print(out, " (0x%08" PRIx32 ": %s)", value, meaning);
         else
