@@ -312,14 +312,15 @@ bool prove_answer(const struct prove_wants *wants, const struct source *source, 
 
 /* ---- Tables in files ---- */
 
-/* Reads the period of the first schedule from JSON; 0 without a schedule. False if memory ran out. */
-static bool parse_period(const struct text *table, unsigned *period)
+/* Reads the first schedule from JSON; its period is 0 without a schedule. False if memory ran out. */
+static bool parse_table(const struct text *table, struct checked_table *read)
 {
     json_t *document = json_loadb(table->data, table->size, 0, NULL);
     const json_t *first = json_array_get(json_object_get(document, "schedules"), 0);
     const bool good = document;
 
-    *period = (unsigned)json_integer_value(json_object_get(first, "period"));
+    read->period = (unsigned)json_integer_value(json_object_get(first, "period"));
+    read->step = (unsigned)json_integer_value(json_object_get(first, "step"));
     json_decref(document);
     return good;
 }
@@ -330,9 +331,9 @@ static int add_table_bytes(void *text, const char *bytes, size_t size)
     return ((struct text *)text)->failed;
 }
 
-/* Reads the period of the file's first schedule. */
-static bool read_period(const struct prove_wants *wants, enum sfp_arch arch, const char *path, unsigned *period,
-                        char **error)
+/* Reads the file's first schedule. */
+static bool read_table(const struct prove_wants *wants, enum sfp_arch arch, const char *path, struct checked_table *read,
+                       char **error)
 {
     struct heard heard = {{0}};
     const struct sfpu_assembly how = {.size = sizeof how, .arch = arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE,
@@ -344,24 +345,23 @@ static bool read_period(const struct prove_wants *wants, enum sfp_arch arch, con
     const int code = sfpu_is_assembly(path) ? sfpu_assemble_files(&how, &path, 1, &program)
                                             : sfpu_read_program(path, hear_diagnostic, &heard, &program);
 
-    *period = 0;
+    *read = (struct checked_table){0};
     if (code != SFPU_OK) {
         heard.no_memory |= code == SFPU_NO_MEMORY;
         *error = copy_errors(&heard);
     } else {
         if (sfpu_program_write(program, SFPU_TABLE, NULL, add_table_bytes, &table) == SFPU_OK &&
-            parse_period(&table, period) && *period == 0)
+            parse_table(&table, read) && read->period == 0)
             fail_with(error, "%s: no .schedule with its .schedule_loop", path);
         sfpu_program_free(program);
     }
     text_free(&table);
     heard_free(&heard);
-    return *period > 0;
+    return read->period > 0;
 }
 
 bool prove_file(const struct prove_wants *wants, enum sfp_arch arch, const char *path, struct proof *proof,
-                unsigned *period,
-                char **error)
+                struct checked_table *table, char **error)
 {
     const struct sfpu_assembly how = {.size = sizeof how, .read = run_file_source,
                                       .include_dirs = wants->machine->include_dirs,
@@ -373,7 +373,7 @@ bool prove_file(const struct prove_wants *wants, enum sfp_arch arch, const char 
 
     *proof = (struct proof){0};
     *error = NULL;
-    if (!read_period(wants, arch, path, period, error) || !(m = open_proving_machine(arch, &heard)))
+    if (!read_table(wants, arch, path, table, error) || !(m = open_proving_machine(arch, &heard)))
         return false;
     sfpu_configure_assembly(m, &how);
     code = sfpu_load_file(m, path);

@@ -45,10 +45,15 @@ bool prove_finds_include(enum sfp_arch arch);
 bool prove_cycles(const struct prove_wants *wants, const struct source *source, const struct source_form *form,
                   uint64_t *cycles, char **error);
 
-/* As prove_answer(), for the table in a file. *period: the period of its first schedule. */
+/* The first schedule of a file. */
+struct checked_table {
+    unsigned period;
+    unsigned step; /* rows of Dst from one iteration to the next */
+};
+
+/* As prove_answer(), for the table in a file. Sets *table. */
 bool prove_file(const struct prove_wants *wants, enum sfp_arch arch, const char *path, struct proof *proof,
-                unsigned *period,
-                char **error);
+                struct checked_table *table, char **error);
 
 void proof_free(struct proof *proof);
 

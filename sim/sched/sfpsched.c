@@ -261,28 +261,64 @@ static int print_shortest(struct scheduling *s)
 
 /* ---- Checks ---- */
 
+/* Writes a period, with the number of kernel iterations if that is not 1. */
+static void put_period(struct text *text, unsigned period, unsigned rows)
+{
+    text_print(text, "%u", period);
+    if (rows > 1)
+        text_print(text, " of %u rows", rows);
+    text_add_char(text, '\0');
+}
+
 static int judge_checked_table(const struct scheduling *s, const struct proof *proof, unsigned period)
 {
     const unsigned found = s->search.answer.wants.period;
     const struct report r = {.search = &s->search};
+    struct text shown = {0};
     char *bound = report_bound(&r);
     int status = EXIT_NOT;
 
-    if (!bound)
-        return complain_no_memory();
-    if (!proof->compared.equal)
+    put_period(&shown, period, s->used->graph.iterations);
+    if (!bound || shown.failed)
+        status = complain_no_memory();
+    else if (!proof->compared.equal)
         printf("%s: leaves other values in Dst than %s: cell %zu is 0x%04x instead of 0x%04x\n", s->options->check,
                s->options->kernel,
                proof->compared.cell, proof->compared.left[1], proof->compared.left[0]);
     else if (found < period)
-        printf("%s: period %u, but there is a table of %u\n", s->options->check, period, found);
+        printf("%s: period %s, but there is a table of %u\n", s->options->check, shown.data, found);
     else {
-        printf("%s: period %u: %s\n", s->options->check, period,
+        printf("%s: period %s: %s\n", s->options->check, shown.data,
                found > period ? "shorter than the table found" : bound);
         status = found > period || search_is_proven(&s->search) ? 0 : EXIT_NOT;
     }
+    text_free(&shown);
     free(bound);
     return status;
+}
+
+/* Makes s->used the graphs with as many kernel iterations as one as the checked table has, which its step of Dst tells. */
+static int match_rows(struct scheduling *s, const struct checked_table *table)
+{
+    const struct graph *g = &s->used->graph;
+    const unsigned step = g->rows > 0 ? (unsigned)g->rows / g->iterations : 0;
+    const unsigned rows = step && table->step % step == 0 && table->step > 0 ? table->step / step : 1;
+    char *error = NULL;
+
+    if (rows == g->iterations)
+        return 0;
+    if (s->options->rows)
+        return complain("%s: its iterations are %u of the kernel's, and --rows-per-iteration says %u", s->options->check, rows,
+                        s->options->rows);
+    if (s->body.iterations % rows)
+        return complain("%s: its iterations are %u of the kernel's, which has %zu", s->options->check, rows,
+                        s->body.iterations);
+    if (!scheduling_make_graphs(s, rows, &s->two, &error))
+        return complain_of(error);
+    if (!scheduling_fits(&s->two.graph))
+        return complain("%s: %u iterations of the kernel have more operations than a model holds", s->options->check, rows);
+    s->used = &s->two;
+    return 0;
 }
 
 /* Checks the table of --check. The -D names of the command line apply to the kernel only. */
@@ -290,14 +326,14 @@ static int check_given_table(struct scheduling *s)
 {
     const struct prove_wants wants = make_prove_wants(s);
     struct proof proof = {0};
-    unsigned period = 0;
+    struct checked_table table = {0};
     char *error = NULL;
     int status;
 
-    if (!prove_file(&wants, s->body.arch, s->options->check, &proof, &period, &error)) {
+    if (!prove_file(&wants, s->body.arch, s->options->check, &proof, &table, &error)) {
         status = complain_of(error);
-    } else if (!(status = answer_search(s))) {
-        status = judge_checked_table(s, &proof, period);
+    } else if (!(status = match_rows(s, &table)) && !(status = answer_search(s))) {
+        status = judge_checked_table(s, &proof, table.period);
     }
     proof_free(&proof);
     return status;
