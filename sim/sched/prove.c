@@ -185,12 +185,17 @@ static bool run_clean(const struct prove_wants *wants, struct proof *proof, sfpu
                       char **error)
 {
     struct sfpu_finding finding = {.size = sizeof finding};
+    struct sfpu_result whole = {.size = sizeof whole}, plain = {.size = sizeof plain};
 
     if (!prepare_candidate_machine((void *)(uintptr_t)wants, m, error))
         return false;
     sfpu_limit_findings(m, SFPU_WARNING, 0);
-    if (sfpu_run(m, 1) != SFPU_OK)
+    if (sfpu_run(m, 1) != SFPU_OK || sfpu_get_result(m, &whole) != SFPU_OK)
         return fail_with(error, "%s", sfpu_error(m));
+    if (sfpu_get_result(wants->plain, &plain) != SFPU_OK)
+        return fail_with(error, "%s", sfpu_error(wants->plain));
+    proof->whole_cycles = whole.cycles;
+    proof->plain_cycles = plain.cycles;
     for (size_t i = 0; sfpu_get_finding(m, i, &finding) == SFPU_OK; i++)
         if (as_written || is_plain_finding(wants->plain, &finding))
             proof->as_plain = true;

@@ -28,6 +28,8 @@ struct proof {
     bool as_plain;                  /* the run's findings include some that the plain kernel's run has */
     bool clashes;                   /* the run has flags-clash, as the assembler has warned */
     uint64_t cycles;                /* number of cycles of PROVE_ITERATIONS further iterations; 0: not measured */
+    uint64_t whole_cycles;          /* cycles of the whole source: set-up, loop, and words after the loop */
+    uint64_t plain_cycles;          /* cycles of the whole plain kernel */
     struct compared compared;
 };
 

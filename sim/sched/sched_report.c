@@ -226,6 +226,9 @@ void report_comments(const struct report *r, struct text *text)
     text_print(text, "# run: %sno findings%s; %d more iterations take %" PRIu64 " cycles, %u each\n",
                a->wants.in_order ? "" : "as in its table, ", describe_findings_left(r->proof), PROVE_ITERATIONS,
                r->proof->cycles, get_found_period(r));
+    if (r->proof->whole_cycles > r->proof->plain_cycles && !r->one_period)
+        text_print(text, "# slower in all than the kernel as written: %" PRIu64 " cycles instead of %" PRIu64
+                   ", for %zu iterations\n", r->proof->whole_cycles, r->proof->plain_cycles, r->source->body->iterations);
     put_dst_comparison(&r->proof->compared, text);
     text->failed |= !bound;
     free(bound);
@@ -284,6 +287,8 @@ static void put_verification(struct sfp_json *j, const struct proof *proof)
     json_bool(j, "as_in_its_table", true);
     json_count(j, "iterations", PROVE_ITERATIONS);
     json_count(j, "cycles", proof->cycles);
+    json_count(j, "whole_cycles", proof->whole_cycles);
+    json_count(j, "plain_cycles", proof->plain_cycles);
     json_bool(j, "equal", proof->compared.equal);
     json_count(j, "different", proof->compared.different);
     json_count(j, "inputs", proof->compared.inputs);
