@@ -215,8 +215,8 @@ static void check_wait(struct sfp_engine *e, const struct sfp_part *part)
         assure(e, sources, &part->op);
 }
 
-/* Reports a source of which the run leaves a bank valid, or data that wait for one. */
-static void report_left(struct sfp_engine *e, enum sfp_source source, const struct sfp_op *op)
+/* Reports a source of which the run leaves a bank valid, or data that wait for one, at the thread's instruction `op`. */
+static void report_left(struct sfp_engine *e, enum sfp_source source, enum sfp_thread_id thread, const struct sfp_op *op)
 {
     enum { TEXT = 96 };
     const struct sfp_banks *banks = e->m->banks;
@@ -232,19 +232,37 @@ static void report_left(struct sfp_engine *e, enum sfp_source source, const stru
     snprintf(text, sizeof text, "%s: %u of its banks valid, data for %zu more not taken", sfp_source_name(source),
              valid, waiting);
     sfp_reported_part(e, op, &part);
+    part.thread = thread;
     sfp_hazard(e, SFP_FIND_SOURCE_LEFT, &part,
                &(struct sfp_finding_detail){.other = SFP_NO_INDEX, .lreg = -1, .text = text,
                                             .matter = (uint16_t)source});
 }
 
+/* Reports a source that no word has waited for, at the last instruction of the first thread that has one. */
+static void report_unused(struct sfp_engine *e, enum sfp_source source)
+{
+    for (unsigned t = 0; t < SFP_THREADS; t++) {
+        if (!e->issuer[t].head)
+            continue;
+        report_left(e, source, e->issuer[t].thread, e->issuer[t].head);
+        return;
+    }
+}
+
 void sfp_seam_end(struct sfp_engine *e)
 {
-    for (unsigned t = 0; t < SFP_THREADS && e->m->banks; t++) {
-        const struct sfp_seam *seam = &e->issuer[t].seam;
+    for (unsigned source = 0; source < SFP_SOURCES && e->m->banks; source++) {
+        bool used = false;
 
-        for (unsigned source = 0; source < SFP_SOURCES; source++)
-            if (seam->used_by[source].insn)
-                report_left(e, (enum sfp_source)source, &seam->used_by[source]);
+        for (unsigned t = 0; t < SFP_THREADS; t++) {
+            const struct sfp_op *op = &e->issuer[t].seam.used_by[source];
+
+            if (op->insn)
+                report_left(e, (enum sfp_source)source, e->issuer[t].thread, op);
+            used |= op->insn != NULL;
+        }
+        if (!used)
+            report_unused(e, (enum sfp_source)source);
     }
 }
 
