@@ -17,6 +17,7 @@
 struct header_request {
     const char *name;   /* identifier in the names of the functions */
     const char *source; /* file from which the program was made, for the comment */
+    const char *output; /* file that the header is written to, for the commands in the comment; NULL or "-": NAME.h */
     const char *tool;   /* "sfpasm", "sfpdis" or "sfpsched" */
     const char *sweep;  /* options of `sfpsim sweep`, by which the comment has the kernel's error; NULL: without it */
     const char *const *notes; /* lines for the comment, such as a proof; NULL without lines */

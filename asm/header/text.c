@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/shell_word.h"
 #include "dis/dis.h"
 #include "dis/held_constant.h"
 #include "isa/arch.h"
@@ -95,11 +96,32 @@ void header_calls_free(struct header_calls *calls)
     *calls = (struct header_calls){0};
 }
 
+/* Writes the header's file name, without its folders, for a shell. A backslash becomes a question mark, because it would
+ * continue the comment. */
+static void put_file_name(struct text *out, const struct header_request *request)
+{
+    struct text name = {0};
+
+    if (request->output && strcmp(request->output, "-") != 0) {
+        const char *slash = strrchr(request->output, '/');
+
+        put_foreign(&name, slash ? slash + 1 : request->output);
+    } else {
+        text_print(&name, "%s.h", request->name);
+    }
+    text_add_char(&name, '\0');
+    if (!name.failed)
+        put_shell_word(out, name.data);
+    out->failed |= name.failed;
+    text_free(&name);
+}
+
 /* Writes the command of the comment: sfpsim with its first options, and the header with its calls. */
 static void put_command(struct text *out, const struct header_kernel *k, const char *action, const char *options)
 {
-    text_print(out, "//          sfpsim%s --arch=%s --init=%s %s %s.h", action, sfp_arch_name(k->index.arch),
-               k->figures.init, options, k->request->name);
+    text_print(out, "//          sfpsim%s --arch=%s --init=%s %s ", action, sfp_arch_name(k->index.arch),
+               k->figures.init, options);
+    put_file_name(out, k->request);
     for (size_t i = 0; i < k->calls.count; i++)
         text_print(out, " --call='%s'", k->calls.list[i]);
     text_add_char(out, '\n');
@@ -115,7 +137,7 @@ static void put_figures(struct text *out, const struct header_kernel *k)
         text_add_char(out, '\n');
         return;
     }
-    text_print(out, "// Cycles   %" PRIu64 " for %" PRIu64 " rows of 32 lanes", f->cycles, f->rows);
+    text_print(out, "// Cycles   %" PRIu64 " for %" PRIu64 " row%s of 32 lanes", f->cycles, f->rows, f->rows == 1 ? "" : "s");
     if (f->cycles_per_row > 0)
         text_print(out, ", %.4g a row in the steady state", f->cycles_per_row);
     text_print(out, ", simulated:\n");

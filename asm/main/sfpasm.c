@@ -114,16 +114,17 @@ static bool record_settings(const struct settings *s, struct made *made)
 static bool make_header(const struct settings *s, struct made *made)
 {
     const char *named = s->output && strcmp(s->output, "-") != 0 ? s->output : s->sources[0];
-    char *name = sfp_output_identifier(named);
-    const struct header_request request = {.name = name, .source = s->sources[0], .tool = "sfpasm",
+    char *name = sfp_output_identifier(named), *output = sfpasm_output_path(s);
+    const struct header_request request = {.name = name, .source = s->sources[0], .output = output, .tool = "sfpasm",
                                            .sweep = s->sweep};
     bool done = false;
 
-    if (!name)
+    if (!name || !output)
         print_sfpasm_error(NULL);
     else
         done = header_make(&request, made->program, stderr, &made->header);
     free(name);
+    free(output);
     return done;
 }
 

@@ -144,6 +144,13 @@ static char *make_default_output(const char *input, const char *suffix)
     return asprintf(&name, "%.*s%s", (int)length, input, suffix) < 0 ? NULL : name;
 }
 
+char *sfpasm_output_path(const struct settings *s)
+{
+    if (s->output)
+        return strdup(s->output);
+    return make_default_output(s->sources[0], s->format == HEADER_FORMAT ? ".h" : sfpu_output_suffix(s->format));
+}
+
 /* An output file of this run. */
 struct product {
     char *path; /* path of the product; NULL if not wanted */
@@ -194,8 +201,7 @@ static bool has_neighbours(const char *path)
 /* Sets the products' paths. Returns false with *error set, or NULL if memory ran out. */
 static bool name_products(const struct settings *s, struct product *products, char **error)
 {
-    const char *suffix = s->format == HEADER_FORMAT ? ".h" : sfpu_output_suffix(s->format);
-    char *words = s->output ? strdup(s->output) : make_default_output(s->sources[0], suffix);
+    char *words = sfpasm_output_path(s);
 
     products[WORDS].path = words;
     if (!words)

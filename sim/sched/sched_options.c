@@ -1,12 +1,12 @@
 /* Options, and the command line that repeats the run. */
 #include "sched_options.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "action/voice.h"
+#include "cli/shell_word.h"
 #include "period_search.h"
 
 const char *argp_program_version = "sfpsched " SFP_VERSION;
@@ -104,42 +104,23 @@ static const struct option_row rows[] = {
 };
 #undef OPTIONS
 
-/* Writes an argument for a comment and a shell: quoted if necessary, control characters replaced by '?'. */
-static void put_command_word(FILE *out, const char *word)
-{
-    static const char plain_characters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
-    const bool plain = word[0] && word[strspn(word, plain_characters)] == '\0';
-
-    fputs(plain ? " " : " '", out);
-    for (; *word; word++)
-        if (*word == '\'')
-            fputs("'\\''", out);
-        else
-            putc(iscntrl((unsigned char)*word) ? '?' : *word, out);
-    if (!plain)
-        putc('\'', out);
-}
-
 /* Returns the command line without --output, or NULL if memory ran out. */
 static char *make_command(int argc, char **argv)
 {
-    size_t size;
-    char *text = NULL;
-    FILE *out = open_memstream(&text, &size);
-    bool whole;
+    struct text line = {0};
 
-    if (!out)
-        return NULL;
-    fputs("sfpsched", out);
+    text_print(&line, "sfpsched");
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "-o") == 0 || strcmp(argv[i], "--output") == 0)
             i++;
-        else if (strncmp(argv[i], "-o", 2) != 0 && strncmp(argv[i], "--output=", strlen("--output=")) != 0)
-            put_command_word(out, argv[i]);
-    whole = !ferror(out);
-    if (fclose(out) == 0 && whole)
-        return text;
-    free(text);
+        else if (strncmp(argv[i], "-o", 2) != 0 && strncmp(argv[i], "--output=", strlen("--output=")) != 0) {
+            text_add_char(&line, ' ');
+            put_shell_word(&line, argv[i]);
+        }
+    text_add_char(&line, '\0');
+    if (!line.failed)
+        return line.data;
+    text_free(&line);
     return NULL;
 }
 
