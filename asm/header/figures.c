@@ -112,6 +112,32 @@ static bool take_contract(sfpu_machine *m, struct kernel_figures *f)
     return contract && !f->expects.failed && !f->leaves.failed;
 }
 
+/* ---- Findings ---- */
+
+/* Counts an error or a warning. The first error, or else the first warning, is the one that the figures name. */
+static void count_finding(void *context, const struct sfpu_finding *finding)
+{
+    struct kernel_figures *f = context;
+    const bool is_error = finding->severity == SFPU_ERROR;
+
+    if (finding->severity < SFPU_WARNING)
+        return;
+    if (!f->finding || (is_error && f->errors == 0)) {
+        f->finding = finding->name;
+        f->finding_word = finding->index;
+    }
+    *(is_error ? &f->errors : &f->warnings) += 1;
+}
+
+void figures_put_findings(const struct kernel_figures *f, struct text *out)
+{
+    if (f->errors > 0)
+        text_print(out, "%zu error%s", f->errors, f->errors == 1 ? "" : "s");
+    if (f->warnings > 0)
+        text_print(out, "%s%zu warning%s", f->errors > 0 ? " and " : "", f->warnings, f->warnings == 1 ? "" : "s");
+    text_print(out, ", first %s at word %zu", f->finding, f->finding_word);
+}
+
 /* ---- The table ---- */
 
 /* Adds the lines from ".schedule" to ".endschedule" of a source, without their common indentation. */
@@ -173,7 +199,7 @@ static bool run_whole(sfpu_machine *m, int code, struct kernel_figures *f, struc
     f->cycles = result.cycles;
     f->rows = result.vectors;
     f->cycles_per_row = result.is_steady ? result.steady_cycles_per_32_lanes : 0;
-    return take_contract(m, f) && take_table(m, f);
+    return sfpu_visit_findings(m, count_finding, f) == SFPU_OK && take_contract(m, f) && take_table(m, f);
 }
 
 /* Returns whether every value that differs between `before` and `shorter` is the same in `whole`. */

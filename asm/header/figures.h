@@ -17,6 +17,10 @@ struct kernel_figures {
     size_t rows_per_turn;   /* rows that each turn of the loop adds; 0: no loop, no rows, or turns that add
                              * different numbers */
     bool free_turns;        /* each value stored by a run with one turn less equals the whole run's value */
+    size_t errors, warnings; /* findings of the run of these severities */
+    const char *finding;    /* name of the first error in program order, or without errors of the first warning; NULL:
+                             * neither */
+    size_t finding_word;    /* index of its word */
     struct text expects, leaves; /* things that the kernel expects and leaves, with commas between them */
     struct text error;      /* sfpsim sweep's figures and a NUL; empty without --sweep */
     struct text table;      /* the table of scheduled work, lines of `.schedule`; empty without SFPLOADMACRO */
@@ -30,5 +34,8 @@ struct kernel_figures {
 bool figures_measure(int arch, const char *init, const uint32_t *words, size_t count,
                      const struct kernel_shape *shape, struct kernel_figures *figures);
 void figures_free(struct kernel_figures *figures);
+
+/* Writes the numbers of errors and warnings, at least one of which is not 0, and the first finding. */
+void figures_put_findings(const struct kernel_figures *figures, struct text *out);
 
 #endif

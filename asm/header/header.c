@@ -130,6 +130,24 @@ static bool measure_program(struct header_kernel *k, const sfpu_program *program
                                     &k->figures);
 }
 
+/* Writes a warning if the measured run has errors or warnings. Returns false if memory ran out. */
+static bool warn_of_findings(const struct header_kernel *k, FILE *messages)
+{
+    struct text found = {0};
+    bool done;
+
+    if (!k->figures.finding)
+        return true;
+    figures_put_findings(&k->figures, &found);
+    text_add_char(&found, '\0');
+    done = !found.failed;
+    if (done)
+        echo_print(messages, "%s: warning: the run that measures the header's cycles has %s: see sfpsim check",
+                   k->request->tool, found.data);
+    text_free(&found);
+    return done;
+}
+
 bool header_make(const struct header_request *request, const sfpu_program *program, FILE *messages, struct text *text)
 {
     struct header_kernel k = {.request = request, .words = sfpu_program_words(program),
@@ -140,7 +158,8 @@ bool header_make(const struct header_request *request, const sfpu_program *progr
     sfp_index_init(&k.index, (enum sfp_arch)sfpu_program_arch(program));
     done = measure_program(&k, program, &error) && header_calls_list(&k)
         && write_checked(&k, messages, text, &told, &error)
-        && (!request->sweep || add_error(&k, messages, text, &told, &error));
+        && (!request->sweep || add_error(&k, messages, text, &told, &error))
+        && warn_of_findings(&k, messages);
     if (!done && !told)
         echo_print(messages, "%s: error: %s", request->tool, error ? error : NO_MEMORY);
     free(error);

@@ -142,6 +142,11 @@ static void put_figures(struct text *out, const struct header_kernel *k)
         text_print(out, ", %.4g a row in the steady state", f->cycles_per_row);
     text_print(out, ", simulated:\n");
     put_command(out, k, "", "--stats");
+    if (f->finding) {
+        text_print(out, "// Findings ");
+        figures_put_findings(f, out);
+        text_add_char(out, '\n');
+    }
     if (f->error.size > 0) {
         text_print(out, "// Error    ");
         put_foreign(out, f->error.data);
