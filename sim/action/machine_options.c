@@ -1,6 +1,7 @@
 /* Options of the machine, and applying them. */
 #include "machine_options.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -201,12 +202,15 @@ int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine 
     return sfpu_configure_assembly(m, &how) == SFPU_OK ? 0 : complain_for(m, NULL);
 }
 
+/* Prints a diagnostic, after the program's name if it has no place in a file. */
 static void print_diagnostic(void *options, const struct sfpu_diagnostic *d)
 {
     const struct sfp_machine_options *o = options;
 
     if (o->hear)
         o->hear(o->hearer, d);
+    if (!d->file)
+        fprintf(voice_err(), "%s: ", program_invocation_short_name);
     echo_put(voice_err(), color_wanted(voice_err()) ? d->colored : d->printed);
 }
 

@@ -211,6 +211,7 @@ static int fail_refused(sfpu_machine *m)
     enum { PLACE = 4096 };
     const struct sfp_run_result *r = &m->result;
     const struct sfp_insn *insn = sfp_insn_of_word(&m->m->index, r->word);
+    bool lacks_data;
     char place[PLACE];
 
     sfp_kernel_place(&m->kernel, r->index, place, sizeof place);
@@ -220,8 +221,10 @@ static int fail_refused(sfpu_machine *m)
     if (m->compiled && insn->id == SFP_I_SFPLOADMACRO)
         return lib_fail(m, SFPU_REFUSED, "%s: SFPLOADMACRO (0x%08X), which no constant of the code shows, needs a "
                         "timed run", place, r->word);
-    return lib_fail(m, SFPU_REFUSED, "%s: instruction %zu, %s (0x%08X), is not modelled%s", place, r->index,
-                    insn->macro, r->word, find_refusal_remedy(m, insn, r->word));
+    lacks_data = !r->why && !m->m->banks && sfp_matrix_computes(insn);
+    return lib_fail(m, SFPU_REFUSED, "%s: instruction %zu, %s (0x%08X), is not modelled%s%s", place, r->index,
+                    insn->macro, r->word, find_refusal_remedy(m, insn, r->word),
+                    lacks_data ? "; a run with data for SrcA and SrcB (--srca, --srcb) computes it" : "");
 }
 
 /* Appends "THREAD: PLACE waits for ..." to the text. */

@@ -401,11 +401,20 @@ static int judge_measured_line(struct run *r, const struct job *j, struct judged
     return status || told_to_stop() ? status : report_line(r, judged);
 }
 
+/* Says which line of the budget the messages before are about. */
+static void place_messages(const struct run *r, const struct job *j)
+{
+    if (!told_to_stop())
+        complain_at(r, &j->line->kernel, "this line's '%s' could not run, for the reason above", j->line->kernel.text);
+}
+
 static int judge_sweep(struct run *r, struct job *j, struct judged_line *judged)
 {
     struct sweep_part part;
     int status = sweep_measure(&j->sweep, &part);
 
+    if (status)
+        place_messages(r, j);
     if (!status && !told_to_stop()) {
         judged->arch = part_text(&part, "arch");
         judged->selected = part_text(&part, "selected");
@@ -439,8 +448,11 @@ static int judge_cycles(struct run *r, struct job *j, struct judged_line *judged
     json_t *findings = NULL;
     int status = probe ? load_line(j, &m) : complain_no_memory();
 
-    if (!status && (status = sweep_check_files(&j->sweep, m)) == 0
-        && (status = probe_kernel(&j->sweep.machine, m, SFPU_FP32, probe)) == 0) {
+    if (!status && (status = sweep_check_files(&j->sweep, m)) == 0)
+        status = probe_kernel(&j->sweep.machine, m, SFPU_FP32, probe);
+    if (status) {
+        place_messages(r, j);
+    } else {
         judged->arch = sfpu_arch_name(sfpu_machine_arch(m));
         judged->selected = sfpu_selected(m, 0, SIZE_MAX);
         judged->cycles = probe->cycles;

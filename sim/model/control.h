@@ -112,7 +112,10 @@ sfp_exec sfp_control_skip;
 
 /* ---- Words of the matrix unit, if the machine has source banks: matrix_words.c, matrix_parts.c ---- */
 
-/* Returns whether the machine computes what the instruction does with sources. */
+/* Returns whether a machine with source banks computes what the instruction does with sources. */
+bool sfp_matrix_computes(const struct sfp_insn *insn);
+
+/* Returns whether this machine does. */
 bool sfp_matrix_models(const struct sfp_machine *m, const struct sfp_insn *insn);
 
 /* Returns the executor of such an instruction. NULL: a field value that no source defines, or ArgMax. */

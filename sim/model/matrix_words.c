@@ -341,9 +341,14 @@ static const struct {
     [SFP_I_ZEROSRC] = {sfp_matrix_zerosrc, NULL},
 };
 
+bool sfp_matrix_computes(const struct sfp_insn *insn)
+{
+    return rows[insn->id].exec;
+}
+
 bool sfp_matrix_models(const struct sfp_machine *m, const struct sfp_insn *insn)
 {
-    return m->banks && rows[insn->id].exec;
+    return m->banks && sfp_matrix_computes(insn);
 }
 
 sfp_exec *sfp_matrix_exec(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)

@@ -93,7 +93,7 @@ static void test_run_fails(void **state)
     assert_fails(m, sfpu_configure_runs(m, NULL), SFPU_BAD_ARGUMENT, "nothing to configure");
     assert_int_equal(sfpu_load_words(m, refused, 2), SFPU_OK);
     assert_fails(m, sfpu_run(m, 1), SFPU_REFUSED, "words: word 1: instruction 1, DOTPV (0x29000000), is not modelled: "
-                 "with skip-fpu, it only steps its counters");
+                 "with skip-fpu, it only steps its counters; a run with data for SrcA and SrcB (--srca, --srcb) computes it");
     assert_int_equal(result_of(m).next, 1);
     assert_int_equal(result_of(m).instructions, 1);
     assert_lreg(m, 0, 0x40000000); /* what came before was done */
