@@ -138,17 +138,35 @@ static bool is_of_loop(const struct proof_table *table, const struct proof_place
     return place->table == table && place->iteration >= table->begin;
 }
 
-/* Returns whether `writer` is the writer that `order` demands for the cell at `place`. Before the loop's first
- * iteration, anything outside the loop may be the writer. After its last iteration, a demanded writer does not
- * execute. */
-static bool is_writer(const struct proof_place *place, const struct proof_order *order,
+/* Does the cell set the flags of all lanes, whatever the flags were before? */
+static bool sets_all_flags(const struct sfp_proof *proof, const struct sfp_schedule_cell *cell)
+{
+    const uint32_t word = cell->actions[0].word;
+    const struct sfp_insn *insn = sfp_insn_of_word(&proof->index, word);
+
+    return insn->id == SFP_I_SFPENCC && sfp_mode(insn, word) == SFP_MODE_SFPENCC_EU_R1;
+}
+
+/* Returns whether `writer` may be the writer where the demanded one belongs to an iteration before the loop's first.
+ * Anything outside the loop may be. A cell of the loop may be if both set all flags: two regions of flags in one
+ * iteration end alike, and the first iteration finds its own end where later ones find the previous iteration's. */
+static bool stands_for_earlier(const struct sfp_proof *proof, const struct proof_table *table,
+                               const struct proof_order *order, const struct proof_place *writer)
+{
+    return !is_of_loop(table, writer) || (sets_all_flags(proof, proof_cell(writer)) &&
+                                          sets_all_flags(proof, &table->s->cells[order->cell]));
+}
+
+/* Returns whether `writer` is the writer that `order` demands for the cell at `place`, or stands for it. After the
+ * loop's last iteration, a demanded writer does not execute. */
+static bool is_writer(const struct sfp_proof *proof, const struct proof_place *place, const struct proof_order *order,
                       const struct proof_place *writer)
 {
     const struct proof_table *table = place->table;
     const int64_t iteration = place->iteration - order->back;
 
     if (iteration < table->begin)
-        return !is_of_loop(table, writer);
+        return stands_for_earlier(proof, table, order, writer);
     if (order->back < 0 && table->cells[order->cell].last < iteration)
         return true;
     return writer->table == table && writer->cell == order->cell && writer->iteration == iteration;
@@ -188,7 +206,8 @@ static void report_writer(struct sfp_proof *proof, const struct proof_place *pla
 static void check_writer(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
                          const struct proof_order *order, const struct proof_place *writer, unsigned holder)
 {
-    if (order->cell != PROOF_NO_CELL && place->iteration >= place->table->begin && !is_writer(place, order, writer))
+    if (order->cell != PROOF_NO_CELL && place->iteration >= place->table->begin &&
+        !is_writer(proof, place, order, writer))
         report_writer(proof, place, op, order, writer, holder);
 }
 
