@@ -159,15 +159,18 @@ struct pending_results {
     int lregs[GRAPH_LREGS][MODEL_ROWS + 4];
 };
 
+/* Adds the clauses of `lregs` for a result. An issued SFPSWAP holds the thread until its results land, so that no word
+ * can read them early; a scheduled one does not. */
 static void find_pending_results(struct model *m, struct pending_results *u, size_t i, unsigned result)
 {
     const struct model_operation *literals = &m->operations[i];
+    const int holding = model_reads_late(model_of(m, i)) ? literals->issued : CNF_FALSE;
 
     for (unsigned turn = 0; turn < m->wants.turns; turn++)
         for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
             for (unsigned row = literals->first; row <= literals->last; row++)
                 for (unsigned later = 1; later < model_of(m, i)->latency; later++)
-                    CNF_CLAUSE(&m->cnf, -literals->at[row], -literals->registers[result][turn][reg],
+                    CNF_CLAUSE(&m->cnf, -literals->at[row], holding, -literals->registers[result][turn][reg],
                                u->lregs[reg][find_turn_cycle(m, row + later, turn)]);
 }
 
@@ -183,18 +186,30 @@ static void forbid_reading_pending(struct model *m, void *context, size_t reader
                            -u->lregs[reg][find_turn_cycle(m, row, turn)]);
 }
 
+/* Can an operation find an old value in this operation's registers while its results are pending? It can in those of
+ * SFPSWAP even without old values of others: they hold SFPSWAP's operands until its second cycle. */
+static bool leaves_old_value(const struct model *m, size_t i)
+{
+    return m->wants.shadows || (model_reads_late(model_of(m, i)) && !m->wants.no_macros);
+}
+
 /* Forbids issued words to read a register with a pending result. The result would be defined, but sfpsim reports
  * mad-raw, stall-miss or macro-raw (sfpu-findings(7)). For scheduled readers, macro-old-value is only advice. */
 static void read_old_by_macros_only(struct model *m)
 {
     struct pending_results u;
+    bool any = false;
 
+    for (size_t i = 0; i < m->graph->count; i++)
+        any |= leaves_old_value(m, i);
+    if (!any)
+        return;
     for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
         for (unsigned cycle = 0; cycle < count_all_cycles(m); cycle++)
             u.lregs[reg][cycle] = cnf_variable(&m->cnf);
     for (size_t i = 0; i < m->graph->count; i++)
         for (unsigned result = 0; result < GRAPH_RESULTS; result++)
-            if (model_has_result(model_of(m, i), result) && !model_reads_late(model_of(m, i)))
+            if (model_has_result(model_of(m, i), result) && leaves_old_value(m, i))
                 find_pending_results(m, &u, i, result);
     for_each_reading(m, forbid_reading_pending, &u);
 }
@@ -214,10 +229,9 @@ void model_shadow(struct model *m)
     for (size_t i = 0; i < m->graph->count; i++)
         if (graph_source_in(model_of(m, i), GRAPH_NAMED) != GRAPH_NONE)
             forbid_naming_pending(m, i);
-    if (m->wants.shadows)
-        read_old_by_macros_only(m);
-    else
+    if (!m->wants.shadows)
         shut_shadows(m, CNF_FALSE, false);
+    read_old_by_macros_only(m);
 }
 
 /* ---- gaps: where delays count instructions, scheduled results land before a late word ---- */
