@@ -166,17 +166,44 @@ static bool has_vb_under_immediate(const struct graph_operation *o)
     return o->insn->id == SFP_I_SFPSHFT2 && o->mode == SFP_MODE_SFPSHFT2_SHFT_LREG;
 }
 
-/* Returns the word without ignored bits. In an order the word has a buried VB in its immediate; in a table's cell,
- * VB is written after the operands. */
-static uint32_t make_spelled_word(const struct cell_printing *p, const struct graph_operation *o,
-                                  const struct answer_operation *a)
+/* Must the cell spell this hidden operand? True for registers other than the operand's usual one, and for an old value,
+ * which is marked at its operand. */
+static bool must_spell_hidden(const struct cell_printing *p, size_t i, const struct sfp_operand *hidden)
+{
+    const struct graph_operation *o = &p->answer->graph->operations[i];
+    const uint8_t *registers = find_field_registers(o, &p->answer->operations[i], hidden->field);
+
+    for (unsigned turn = 0; turn < p->answer->wants.turns && registers; turn++)
+        if (registers[turn] != hidden->fixed)
+            return true;
+    return are_read_as_old(p->answer, i, registers);
+}
+
+/* Returns the word with its hidden registers as the cell has them: usual ones, which the disassembler leaves out, or
+ * others, which it spells. The kernel's own registers there do not matter. Only SFPARECIP's VB can differ. */
+static uint32_t spell_hidden_registers(const struct cell_printing *p, size_t i, uint32_t word)
+{
+    const struct sfp_insn *insn = p->answer->graph->operations[i].insn;
+
+    for (const struct sfp_operand *operand = insn->ops; !sfp_operand_end(operand); operand++)
+        if (operand->hidden && operand->kind == SFP_K_REG)
+            word = (word & ~sfp_operand_mask(operand)) |
+                   sfp_operand_put(operand, operand->fixed ^ must_spell_hidden(p, i, operand));
+    return word;
+}
+
+/* Returns the word without ignored bits, for the disassembler, whose registers the cell's own replace. In an order the
+ * word has a buried VB in its immediate; in a table's cell, VB is written after the operands. */
+static uint32_t make_spelled_word(const struct cell_printing *p, size_t i)
 {
     enum { VB_LSB = 12, VB_MASK = 15 };
-    const uint8_t *vb = find_source_registers(o, a, GRAPH_VB, GRAPH_VB);
+    const struct graph_operation *o = &p->answer->graph->operations[i];
+    const uint32_t word = spell_hidden_registers(p, i, o->word & ~sfp_zero_bits(o->insn));
+    const uint8_t *vb = find_source_registers(o, &p->answer->operations[i], GRAPH_VB, GRAPH_VB);
 
     if (!p->in_order || !has_vb_under_immediate(o) || !vb)
-        return o->word & ~sfp_zero_bits(o->insn);
-    return (o->word & ~((uint32_t)VB_MASK << VB_LSB)) | (uint32_t)vb[0] << VB_LSB;
+        return word;
+    return (word & ~((uint32_t)VB_MASK << VB_LSB)) | (uint32_t)vb[0] << VB_LSB;
 }
 
 /* Returns the immediate as the kernel's source wrote it, or NULL for the disassembler's number. A bar outside brackets
@@ -196,7 +223,7 @@ static void print_cell_instruction(struct cell_printing *p, size_t i, char *text
 {
     const struct graph_operation *o = &p->answer->graph->operations[i];
     const struct answer_operation *a = &p->answer->operations[i];
-    const uint32_t word = make_spelled_word(p, o, a);
+    const uint32_t word = make_spelled_word(p, i);
     const bool full = disassembly_is_full(o->insn, word);
     char line[SFP_DISASSEMBLY_SIZE], *rest = line, *token;
     bool unwritten = reads_old_unwritten(p->answer, i); /* an old value without an operand is marked at the first
@@ -237,9 +264,8 @@ static const uint8_t *find_further_source(const struct graph_operation *o, const
 {
     const uint8_t *source = find_source_registers(o, a, GRAPH_B, GRAPH_VB),
                   *vb_source = find_source_registers(o, a, GRAPH_VB, GRAPH_VB);
-    const struct sfp_operand *vb = sfp_operand_of(o->insn, SFP_F_VB);
 
-    if (vb && !vb->hidden && vb_source)
+    if (sfp_operand_of(o->insn, SFP_F_VB) && vb_source)
         return NULL;
     if (a->load == ANSWER_NONE)
         return model_lies_under_immediate(o, GRAPH_VB) ? NULL : vb_source;
