@@ -53,6 +53,7 @@ static const struct {
     {"sfploadi D, 16#, 2", false, false}, {"sfpshft2 D, A, 0, 6", false, false}, {"sfparecip D, A, 0", false, true},
     {"sfpmov X, C, 0", false, false}, {"sfpswap L9, X, 1", true, false}, {"sfpswap X, L10, 1", true, false},
     {"sfpmul24 D, A, C, 0", true, true}, {"sfpgt X, A, 0, 8", false, true},
+    {"sfparecip D, A, A, 1", false, true}, {"sfploadi X, 16256, 0", false, false}, {"sfpcast X, X, 0", false, false},
 };
 
 static inline unsigned random_live(struct random_kernel *k)
