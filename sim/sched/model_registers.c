@@ -174,15 +174,26 @@ static void find_pending_results(struct model *m, struct pending_results *u, siz
                                u->lregs[reg][find_turn_cycle(m, row + later, turn)]);
 }
 
+/* Returns whether a cell can say that the operation reads an old value. SFPLUT and SFPLUTFP32 read L3 and their tables
+ * without an operand that could carry the mark. */
+static bool can_mark_old(const struct graph_operation *o)
+{
+    for (unsigned source = 0; source < o->source_count; source++)
+        if (o->sources[source].slot == GRAPH_FIXED)
+            return false;
+    return true;
+}
+
 static void forbid_reading_pending(struct model *m, void *context, size_t reader, int taken, struct model_maker maker)
 {
     const struct pending_results *u = context;
     const struct model_operation *r = &m->operations[reader];
+    const int scheduled = can_mark_old(model_of(m, reader)) ? -r->issued : CNF_FALSE;
 
     for (unsigned turn = 0; turn < m->wants.turns; turn++)
         for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
             for (unsigned row = r->first; row <= r->last; row++)
-                CNF_CLAUSE(&m->cnf, -taken, -r->issued, -r->at[row], -model_register(m, maker, turn, reg),
+                CNF_CLAUSE(&m->cnf, -taken, scheduled, -r->at[row], -model_register(m, maker, turn, reg),
                            -u->lregs[reg][find_turn_cycle(m, row, turn)]);
 }
 
@@ -194,7 +205,8 @@ static bool leaves_old_value(const struct model *m, size_t i)
 }
 
 /* Forbids issued words to read a register with a pending result. The result would be defined, but sfpsim reports
- * mad-raw, stall-miss or macro-raw (sfpu-findings(7)). For scheduled readers, macro-old-value is only advice. */
+ * mad-raw, stall-miss or macro-raw (sfpu-findings(7)). For scheduled readers, macro-old-value is only advice; forbids it to
+ * those whose cell cannot mark the old value. */
 static void read_old_by_macros_only(struct model *m)
 {
     struct pending_results u;
