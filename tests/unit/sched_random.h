@@ -27,7 +27,8 @@ static inline unsigned random_below(struct random_kernel *k, unsigned bound)
 }
 
 /* Operations: D is a register that gets a value, X one that has one and gets another, A one that has one, C a constant
- * or one that has a value, # a small number. Some are Blackhole's alone. A second result comes in a line of its own. */
+ * or one that has a value, Z L0 if it has a value and otherwise an A, # a small number. Some are Blackhole's alone. A
+ * second result comes in a line of its own. */
 static const struct {
     const char *text;
     bool slow;                 /* two cycles */
@@ -53,7 +54,7 @@ static const struct {
     {"sfploadi D, 16#, 2", false, false}, {"sfpshft2 D, A, 0, 6", false, false}, {"sfparecip D, A, 0", false, true},
     {"sfpmov X, C, 0", false, false}, {"sfpswap L9, X, 1", true, false}, {"sfpswap X, L10, 1", true, false},
     {"sfpmul24 D, A, C, 0", true, true}, {"sfpgt X, A, 0, 8", false, true},
-    {"sfparecip D, A, A, 1", false, true}, {"sfploadi X, 16256, 0", false, false}, {"sfpcast X, X, 0", false, false},
+    {"sfparecip D, Z, A, 1", false, true}, {"sfploadi X, 16256, 0", false, false}, {"sfpcast X, X, 0", false, false},
 };
 
 static inline unsigned random_live(struct random_kernel *k)
@@ -75,6 +76,8 @@ static inline unsigned random_lreg(struct random_kernel *k, char what)
 
     if (what == 'C' && random_below(k, 2))
         return constants[random_below(k, 4)];
+    if (what == 'Z' && k->live & 1)
+        return 0;
     if (what != 'D')
         return random_live(k);
     do
@@ -98,7 +101,7 @@ static inline void random_operation(struct random_kernel *k)
     while (k->blackhole ? random_operations[n].wormhole : random_operations[n].blackhole);
     for (const char *c = random_operations[n].text; *c; c++) {
         char token[8] = {*c};
-        const bool letter = strchr("DXAC", *c) && (c[1] == ',' || c[1] == '\0');
+        const bool letter = strchr("DXACZ", *c) && (c[1] == ',' || c[1] == '\0');
 
         if (letter) {
             const unsigned lreg = random_lreg(k, *c);
