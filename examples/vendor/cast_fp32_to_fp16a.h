@@ -6,7 +6,7 @@
 //          sfpsim --arch=blackhole --init=llk --stats cast_fp32_to_fp16a.h --call='_init_cast_fp32_to_fp16a_()' --call='_calculate_cast_fp32_to_fp16a_()'
 // Expects  LaneConfig, enabled lanes, address modifier 6, counter of Dst, random numbers
 // Leaves   L0, L16, template 0 = 0x8E0000C0, sequence 0 = 0x4B440000, Misc = 0x00000F01, replay slot 0 to 3
-// Note     sfpsched -q -f header --arch=blackhole --name=cast_fp32_to_fp16a --time=12 --dst-format=bf16 cast_fp32_to_fp16a.bin
+// Note     sfpsched -q -f header --arch=blackhole --name=cast_fp32_to_fp16a --time=20 --dst-format=bf16 cast_fp32_to_fp16a.bin
 // Note     period 1, floor 1 (Round): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
 // Note     rewrites: none
 // Note     bears late words, macros: 1, templates: 1, rows: 3, rotation: 1

@@ -6,7 +6,7 @@
 //          sfpsim --arch=blackhole --init=llk --stats negative.h --call='_init_negative_()' --call='_calculate_negative_()'
 // Expects  LaneConfig, enabled lanes, address modifier 6, counter of Dst
 // Leaves   L0, L16, template 0 = 0x7C0000C1, sequence 0 = 0x4B000044, Misc = 0x00000F00, replay slot 0 to 3
-// Note     sfpsched -q -f header --arch=blackhole --name=negative --time=12 --dst-format=fp32 negative.bin
+// Note     sfpsched -q -f header --arch=blackhole --name=negative --time=20 --dst-format=fp32 negative.bin
 // Note     period 1, floor 1 (Simple): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
 // Note     rewrites: none
 // Note     bears late words, macros: 1, templates: 1, rows: 3, rotation: 1

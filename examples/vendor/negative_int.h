@@ -6,7 +6,7 @@
 //          sfpsim --arch=blackhole --init=llk --stats negative_int.h --call='_init_negative_int_()' --call='_calculate_negative_int_()'
 // Expects  LaneConfig, enabled lanes, address modifier 6, counter of Dst
 // Leaves   L0, L16, template 0 = 0x790009C6, sequence 0 = 0x4B0000C4, Misc = 0x00000F04, replay slot 0 to 3
-// Note     sfpsched -q -f header --arch=blackhole --name=negative_int --time=12 --dst-format=int32 negative_int.bin
+// Note     sfpsched -q -f header --arch=blackhole --name=negative_int --time=20 --dst-format=int32 negative_int.bin
 // Note     period 1, floor 1 (Simple): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
 // Note     rewrites: none
 // Note     bears late words, macros: 1, templates: 1, rows: 3, rotation: 1

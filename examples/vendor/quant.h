@@ -7,10 +7,10 @@
 // Expects  LaneConfig, enabled lanes, address modifier 6 to 7, counter of Dst, random numbers
 // Leaves   L0, L1, L2, L3 to 4, L7, L16, template 0 = 0x840102C0, template 1 = 0x8E0000D3,
 //          template 2 = 0x890004E0, sequence 0 = 0x731D8CEE, Misc = 0x00000F0C, replay slot 0 to 5
-// Note     sfpsched -q -f header --arch=blackhole --name=quant --time=12 --dst-format=fp32 quant.bin
+// Note     sfpsched -q -f header --arch=blackhole --name=quant --time=20 --dst-format=fp32 quant.bin
 // Note     period 3, floor 2 (Simple): no shorter table of these instructions and the rewrites of sfpsched(1), of the model only: up to 12 rows, rotations up to 4 in 32 cycles, 3 loads of a cell
 // Note     binds at 2: not known; --why=2
-// Note     two rows in one iteration may take fewer cycles: --rows-per-iteration=2
+// Note     two rows in one iteration: none found in fewer cycles (not proven because models were given up); --rows-per-iteration=2 searches longer
 // Note     rewrites: none
 // Note     bears late words, macros: 1, templates: 3, rows: 8, rotation: 2
 // Note     run: as in its table, no findings; 48 more iterations take 144 cycles, 3 each

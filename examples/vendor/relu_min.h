@@ -4,11 +4,12 @@
 //          this header
 // Cycles   29 for 8 rows of 32 lanes, 2 a row in the steady state, simulated:
 //          sfpsim --arch=blackhole --init=llk --stats relu_min.h --call='_init_relu_min_()' --call='_calculate_relu_min_<8>()'
+// Findings 15 warnings, first flags-clash at word 9
 // Expects  L11, LaneConfig, enabled lanes, address modifier 6, counter of Dst
 // Leaves   L0, L7, template 0 = 0x72900000, template 1 = 0x8409B0D0, template 2 = 0x7B0000E0,
 //          sequence 0 = 0xA4000D1E, Misc = 0x00000F00, enabled lanes = 0xFFFFFFFF
 // Turns    run with one turn of the loop less, on random bits in Dst: every value that it stores is the same
-// Note     sfpsched -q -f header --arch=blackhole --name=relu_min --time=12 --dst-format=fp32 relu_min.bin
+// Note     sfpsched -q -f header --arch=blackhole --name=relu_min --time=20 --dst-format=fp32 relu_min.bin
 // Note     period 2, floor 2 (Simple): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
 // Note     rewrites: none
 // Note     does not bear late words, macros: 1, templates: 3, rows: 6, rotation: 2
@@ -48,7 +49,7 @@ inline void _init_relu_min_()
     TTI_SFPCONFIG(0xf00, 8, 1);                                     // the macros' miscellaneous bits = 0x0f00 (0x00000f00: stores in format 0; delays in instructions on simple mad round store)
     TTI_SFPLOADI(p_sfpu::LREG0, 10, 0x0);                           // low half of L0 = 0x0000
     TTI_SFPLOADI(p_sfpu::LREG0, 8, 0x7290);                         // high half of L0 = 0x7290
-    TTI_SFPCONFIG(0x0, 0, 0);                                       // instruction template 0 = L0
+    TTI_SFPCONFIG(0x0, 0, 0);                                       // instruction template 0 = L0 (0x72900000: sfpstore L9,0,0,0)
     TTI_SFPLOADI(p_sfpu::LREG0, 10, 0xd1e);                         // low half of L0 = 0x0d1e
     TTI_SFPLOADI(p_sfpu::LREG0, 8, 0xa400);                         // high half of L0 = 0xa400
     TTI_SFPCONFIG(0x0, 4, 0);                                       // macro sequence 0 = L0 (0xa4000d1e: simple: template 2, delay 3, VC loaded; mad: template 1, delay 1, VC loaded; store: template 0, delay 4, of its own VD)

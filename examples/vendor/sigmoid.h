@@ -7,7 +7,7 @@
 // Expects  LaneConfig, enabled lanes, address modifier 6, counter of Dst
 // Leaves   L0, L1, L2, L3, L4, L5, L6, L7, L16, template 0 = 0x753F0070, sequence 0 = 0x6B00DC00,
 //          Misc = 0x00000F00, replay slot 0 to 7
-// Note     sfpsched -q -f header --arch=blackhole --name=sigmoid --time=12 --dst-format=fp32 sigmoid.bin
+// Note     sfpsched -q -f header --arch=blackhole --name=sigmoid --time=20 --dst-format=fp32 sigmoid.bin
 // Note     period 2, floor 2 (MAD): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
 // Note     rewrites: none
 // Note     bears late words, macros: 1, templates: 1, rows: 7, rotation: 1
@@ -46,7 +46,7 @@ inline void _init_sigmoid_()
     TTI_SFPCONFIG(0xf00, 8, 1);                                     // the macros' miscellaneous bits = 0x0f00 (0x00000f00: stores in format 0; delays in instructions on simple mad round store)
     TTI_SFPLOADI(p_sfpu::LREG0, 10, 0x70);                          // low half of L0 = 0x0070
     TTI_SFPLOADI(p_sfpu::LREG0, 8, 0x753f);                         // high half of L0 = 0x753f
-    TTI_SFPCONFIG(0x0, 0, 0);                                       // instruction template 0 = L0
+    TTI_SFPCONFIG(0x0, 0, 0);                                       // instruction template 0 = L0 (0x753f0070: sfpaddi L7,16128,0)
     TTI_SFPLOADI(p_sfpu::LREG0, 10, 0xdc00);                        // low half of L0 = 0xdc00
     TTI_SFPLOADI(p_sfpu::LREG0, 8, 0x6b00);                         // high half of L0 = 0x6b00
     TTI_SFPCONFIG(0x0, 4, 0);                                       // macro sequence 0 = L0 (0x6b00dc00: mad: template 0, delay 3, VB loaded, to L16; store: sfpstore, delay 5, of L16)

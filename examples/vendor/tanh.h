@@ -7,7 +7,7 @@
 // Expects  LaneConfig, enabled lanes, address modifier 6, counter of Dst
 // Leaves   L0, L1, L2, L3, L16, template 0 = 0x73C40000, sequence 0 = 0x53004400, Misc = 0x00000000,
 //          replay slot 0 to 3
-// Note     sfpsched -q -f header --arch=blackhole --name=tanh --time=12 --dst-format=fp32 tanh.bin
+// Note     sfpsched -q -f header --arch=blackhole --name=tanh --time=20 --dst-format=fp32 tanh.bin
 // Note     period 1, floor 1 (MAD): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
 // Note     rewrites: none
 // Note     does not bear late words, macros: 1, templates: 1, rows: 4, rotation: 1

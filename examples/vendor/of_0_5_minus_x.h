@@ -1,0 +1,69 @@
+// of_0_5_minus_x for Blackhole, made by sfpsched -f header from of_0_5_minus_x.bin
+//
+// Words    16: sfpasm --call, with its own definitions of the vendor's macros, records exactly these from
+//          this header
+// Cycles   19 for 8 rows of 32 lanes, 1 a row in the steady state, simulated:
+//          sfpsim --arch=blackhole --init=llk --stats of_0_5_minus_x.h --call='_init_of_0_5_minus_x_()' --call='_calculate_of_0_5_minus_x_()'
+// Expects  LaneConfig, enabled lanes, address modifier 6, counter of Dst
+// Leaves   L0, L1 to 2, L6 to 7, template 0 = 0x7C0000C1, template 1 = 0x753F00D0, sequence 0 = 0x1B000D04,
+//          Misc = 0x00000F00, replay slot 0 to 3
+// Note     sfpsched -q -f header --arch=blackhole --name=of_0_5_minus_x --time=20 --dst-format=fp32 of_0_5_minus_x.bin
+// Note     period 1, floor 1 (Simple): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
+// Note     rewrites: none
+// Note     bears late words, macros: 1, templates: 2, rows: 5, rotation: 4
+// Note     run: as in its table, no findings; 48 more iterations take 48 cycles, 1 each
+// Note     Dst as the plain kernel leaves it, bit for bit: on 1000000 inputs, drawn, with corners
+//
+//     .schedule loop1
+//     .period 1
+//     .rows 2
+//     .addrmod 6:+2
+//     .rotate v = L6, L7, L1, L2
+//     .delays instructions, gapless
+//        t | Load                   | Simple             | MAD                     | Round | Store
+//        0 | [a] sfpload v, 0, 0, 6 |                    |                         |       |
+//        1 | ...                    | [a] sfpmov v, v, 1 |                         |       |
+//        2 | ...                    |                    | [a] sfpaddi v, 16128, 0 |       |
+//        4 | ...                    |                    |                         |       | [a] sfpstore v, [a], 0
+//     .endschedule
+
+#pragma once
+
+#include "ckernel_addrmod.h"
+#include "ckernel_instr_params.h"
+#include "ckernel_ops.h"
+#include "llk_defs.h"
+#include "lltt.h"
+
+#ifndef ARCH_BLACKHOLE
+#error "the words of this header are for Blackhole"
+#endif
+
+namespace ckernel::sfpu
+{
+
+inline void _init_of_0_5_minus_x_()
+{
+    TTI_SFPCONFIG(0xf00, 8, 1);                                     // the macros' miscellaneous bits = 0x0f00 (0x00000f00: stores in format 0; delays in instructions on simple mad round store)
+    TTI_SFPLOADI(p_sfpu::LREG0, 10, 0xd04);                         // low half of L0 = 0x0d04
+    TTI_SFPLOADI(p_sfpu::LREG0, 8, 0x1b00);                         // high half of L0 = 0x1b00
+    TTI_SFPCONFIG(0x0, 4, 0);                                       // macro sequence 0 = L0 (0x1b000d04: simple: template 0, delay 0, VC loaded; mad: template 1, delay 1, VC loaded; store: sfpstore, delay 3, of the loaded register)
+    TTI_SFPMOV(0x0, p_sfpu::LREG0, 12, 1);                          // instruction template 0 = this sfpmov
+    TTI_SFPADDI(0x3f00, 13, 0);                                     // instruction template 1 = this sfpaddi
+}
+
+inline void _calculate_of_0_5_minus_x_()
+{
+    lltt::record<lltt::Exec>(0, 4);                                 // record the next 4 instructions from slot 0 on, and execute them
+    TTI_SFPLOADMACRO(2, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x1); // macro 0 with L6 = Dst[0] as the configured format, then Dst counter by modifier 6
+    TTI_SFPLOADMACRO(3, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x1); // macro 0 with L7 = Dst[0] as the configured format, then Dst counter by modifier 6
+    TTI_SFPLOADMACRO(1, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L1 = Dst[0] as the configured format, then Dst counter by modifier 6
+    TTI_SFPLOADMACRO(2, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L2 = Dst[0] as the configured format, then Dst counter by modifier 6
+    lltt::replay(0, 4);                                             // play 4 instructions back, from slot 0
+    TTI_SFPNOP;                                                     // no operation
+    TTI_SFPNOP;                                                     // no operation
+    TTI_SFPNOP;                                                     // no operation
+    TTI_SFPNOP;                                                     // no operation
+}
+
+} // namespace ckernel::sfpu
