@@ -9,6 +9,11 @@
 #include "cli/run_files.h"
 #include "base/fail.h"
 
+bool proof_is_slower(const struct proof *proof)
+{
+    return proof->plain_cycles > 0 && proof->whole_cycles > proof->plain_cycles;
+}
+
 void proof_free(struct proof *proof)
 {
     free(proof->warnings);
@@ -192,7 +197,7 @@ static bool run_clean(const struct prove_wants *wants, struct proof *proof, sfpu
     sfpu_limit_findings(m, SFPU_WARNING, 0);
     if (sfpu_run(m, 1) != SFPU_OK || sfpu_get_result(m, &whole) != SFPU_OK)
         return fail_with(error, "%s", sfpu_error(m));
-    if (sfpu_get_result(wants->plain, &plain) != SFPU_OK)
+    if (wants->plain && sfpu_get_result(wants->plain, &plain) != SFPU_OK)
         return fail_with(error, "%s", sfpu_error(wants->plain));
     proof->whole_cycles = whole.cycles;
     proof->plain_cycles = plain.cycles;

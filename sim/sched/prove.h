@@ -10,7 +10,8 @@
 struct prove_wants {
     const struct sfp_machine_options *machine;
     const uint32_t *words;  /* the plain kernel's */
-    sfpu_machine *plain;    /* the kernel's machine, after a run; a table may repeat findings of this run */
+    sfpu_machine *plain;    /* the kernel's machine, after a run: a table may repeat findings of this run, and its cycles
+                             * are compared; NULL: without that */
     size_t count;
     unsigned operands, workers;
     bool carries;           /* iterations hand values on */
@@ -29,7 +30,7 @@ struct proof {
     bool clashes;                   /* the run has flags-clash, as the assembler has warned */
     uint64_t cycles;                /* number of cycles of PROVE_ITERATIONS further iterations; 0: not measured */
     uint64_t whole_cycles;          /* cycles of the whole source: set-up, loop, and words after the loop */
-    uint64_t plain_cycles;          /* cycles of the whole plain kernel */
+    uint64_t plain_cycles;          /* cycles of the whole plain kernel; 0: not known */
     struct compared compared;
 };
 
@@ -56,6 +57,9 @@ struct checked_table {
 /* As prove_answer(), for the table in a file. Sets *table. */
 bool prove_file(const struct prove_wants *wants, enum sfp_arch arch, const char *path, struct proof *proof,
                 struct checked_table *table, char **error);
+
+/* Returns whether the source takes more cycles in all than the plain kernel, as loops of few iterations may. */
+bool proof_is_slower(const struct proof *proof);
 
 void proof_free(struct proof *proof);
 

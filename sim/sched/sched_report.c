@@ -226,7 +226,7 @@ void report_comments(const struct report *r, struct text *text)
     text_print(text, "# run: %sno findings%s; %d more iterations take %" PRIu64 " cycles, %u each\n",
                a->wants.in_order ? "" : "as in its table, ", describe_findings_left(r->proof), PROVE_ITERATIONS,
                r->proof->cycles, get_found_period(r));
-    if (r->proof->whole_cycles > r->proof->plain_cycles && !r->one_period)
+    if (proof_is_slower(r->proof) && !r->one_period)
         text_print(text, "# slower in all than the kernel as written: %" PRIu64 " cycles instead of %" PRIu64
                    ", for %zu iterations\n", r->proof->whole_cycles, r->proof->plain_cycles, r->source->body->iterations);
     put_dst_comparison(&r->proof->compared, text);

@@ -179,7 +179,7 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
         status = write_report(s, &r, &text);
     if (!status)
         status = find_report_status(s, proof, bound);
-    if (proof->whole_cycles > proof->plain_cycles && !s->options->quiet && !r.one_period)
+    if (proof_is_slower(proof) && !s->options->quiet && !r.one_period)
         fprintf(stderr, "sfpsched: warning: slower in all than the kernel as written: %" PRIu64 " cycles instead of %" PRIu64
                         "\n", proof->whole_cycles, proof->plain_cycles);
     if (proof->warned && !s->options->quiet)
