@@ -11,7 +11,7 @@ TOGETHER = asm/base asm/isa asm/program asm/dis asm/assembly asm/select asm/vali
 	sim/measure sim/sched
 OWN_OPTIONS = sim/numerics/inputs sim/numerics/reference sim/numerics/tally_real sim/numerics/tally_add sim/action/parallel \
 	sim/action/dst_values sim/measure/sweep_work $(patsubst %,sim/views/%,page_html timeline_svg) asm/record/record_files
-NEEDED_ALONE = $(patsubst %,asm/isa/%,isa modes arch) asm/record/builtins sim/run/sfpsim sim/sched/sfpsched \
+NEEDED_ALONE = asm/base/writer $(patsubst %,asm/isa/%,isa modes arch) asm/record/builtins sim/run/sfpsim sim/sched/sfpsched \
 	$(patsubst %,sim/action/%,cpp_kernels lanes_tree machine_options option_values source_files thread_options voice)
 SAME_NAMES = asm/isa/threads \
 	$(patsubst %,sim/run/%,check compiled_options document explain explain_json print_option session_options \

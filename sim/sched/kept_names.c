@@ -296,9 +296,10 @@ static void ask_assembler(struct reading *r, sfpu_machine *m)
             drop_candidate(r, &r->candidates[i]);
 }
 
-/* Returns a machine with sfpu.inc loaded, or NULL: sfpu.inc is not found, or memory ran out. */
-static sfpu_machine *open_include(enum sfp_arch arch)
+/* Returns a machine with sfpu.inc loaded, or NULL: sfpu.inc cannot be read, which is noted, or memory ran out. */
+static sfpu_machine *open_include(struct kept_names *names)
 {
+    const enum sfp_arch arch = names->body->arch;
     static const char source[] = "    .include \"sfpu.inc\"\n    sfpnop\n";
     const struct sfpu_options options = {.size = sizeof options,
                                          .arch = arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
@@ -306,8 +307,15 @@ static sfpu_machine *open_include(enum sfp_arch arch)
 
     if (sfpu_open(&options, &m) != SFPU_OK)
         return NULL;
-    if (sfpu_load_text(m, "names.s", source, sizeof source - 1) == SFPU_OK)
+    switch (sfpu_load_text(m, "names.s", source, sizeof source - 1)) {
+    case SFPU_OK:
         return m;
+    case SFPU_BAD_SOURCE:
+        names->no_include = true;
+        break;
+    default:
+        break;
+    }
     sfpu_close(m);
     return NULL;
 }
@@ -315,7 +323,7 @@ static sfpu_machine *open_include(enum sfp_arch arch)
 static void read_candidates(struct reading *r)
 {
     const struct loop_body *body = r->names->body;
-    sfpu_machine *include = open_include(body->arch), *asked = open_include(body->arch);
+    sfpu_machine *include = open_include(r->names), *asked = open_include(r->names);
 
     if (include && asked && read_symbols(body->machine, &r->kernel) && read_symbols(include, &r->include)) {
         add_candidates(r, body->before, body->before_count);
@@ -343,6 +351,7 @@ bool kept_names_read(const struct loop_body *body, struct kept_names *names)
     sfp_index_init(&r.index, body->arch);
     read_candidates(&r);
     free(r.candidates);
+    names->no_include |= r.refused;
     return !r.no_memory;
 }
 

@@ -69,6 +69,12 @@ static int report_defect(const struct scheduling *s, const struct source *source
     return SFP_CANNOT_RUN;
 }
 
+static int complain_of_include(void)
+{
+    return complain("cannot read 'sfpu.inc', which the source found includes: it belongs in include/ beside sfpsched or, if "
+                    "sfpsched is installed in bin/, in share/sfpu/ beside bin/");
+}
+
 static int prove_found_answer(struct scheduling *s, const struct source *source, struct proof *proof)
 {
     struct prove_wants wants = make_prove_wants(s);
@@ -77,9 +83,7 @@ static int prove_found_answer(struct scheduling *s, const struct source *source,
     bool good;
 
     if (source_has_include(source) && !prove_finds_include(s->body.arch))
-        return complain(
-            "cannot read 'sfpu.inc', which the source found includes: it belongs in include/ beside sfpsched or, if "
-            "sfpsched is installed in bin/, in share/sfpu/ beside bin/");
+        return complain_of_include();
     wants.goes_on = report_changes_values(&s->search.answer);
     progress_show(s, "proving the table");
     good = prove_answer(&wants, source, proof, &error);
@@ -249,10 +253,13 @@ static int print_shortest(struct scheduling *s)
 
     if (status || (status = answer_search(s)) || (status = two_rows_try(s)))
         return status;
-    if (!kept_names_read(&s->body, &s->kept))
-        return complain_no_memory();
-    if (source_has_include(&source))
+    if (source_has_include(&source)) {
+        if (!kept_names_read(&s->body, &s->kept))
+            return complain_no_memory();
+        if (s->kept.no_include)
+            return complain_of_include();
         source.kept = &s->kept;
+    }
     status = prove_found_answer(s, &source, &proof);
     if (!status)
         status = print_answer(s, &source, &proof);

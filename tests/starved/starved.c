@@ -195,9 +195,11 @@ static size_t line_length(const char *text)
     return length + (text[length] == '\n');
 }
 
-/* How many lines say that memory is lacking; the others are left. */
+/* Removes the lines that say that memory is lacking, and returns their number. After one of these, also removes the line
+ * that names the line of a budget which could not run for that reason. */
 static unsigned take_sayings(char *text)
 {
+    static const char reason[] = "could not run, for the reason above\n";
     unsigned count = 0;
     char *to = text;
 
@@ -205,7 +207,7 @@ static unsigned take_sayings(char *text)
         length = line_length(text);
         if (says_so(text, length)) {
             count++;
-        } else {
+        } else if (count == 0 || !memmem(text, length, reason, sizeof reason - 1)) {
             memmove(to, text, length);
             to += length;
         }

@@ -217,6 +217,7 @@ static void try_answers(sfpu_machine *m)
     size_t index;
 
     sfpu_get_where(m, 0, &where);
+    sfpu_get_call(m, 0, &where);
     sfpu_get_inlined(m, 0, 0, &inlined);
     sfpu_code_address(m, 0, &number);
     sfpu_code_index(m, 0, &index);
