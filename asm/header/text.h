@@ -8,7 +8,7 @@
 
 /* The calls of the header's functions that give the program's words. */
 struct header_calls {
-    struct text init, calculate; /* each ends with a NUL, if it is called */
+    struct text init, calculate; /* a C++ call with a NUL at the end; empty if the header lacks the function */
     const char *list[2];
     size_t count;
 };

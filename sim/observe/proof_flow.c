@@ -138,7 +138,7 @@ static bool is_of_loop(const struct proof_table *table, const struct proof_place
     return place->table == table && place->iteration >= table->begin;
 }
 
-/* Does the cell set the flags of all lanes, whatever the flags were before? */
+/* Returns whether the cell sets the flags of all lanes, independently of the flags before. */
 static bool sets_all_flags(const struct sfp_proof *proof, const struct sfp_schedule_cell *cell)
 {
     const uint32_t word = cell->actions[0].word;

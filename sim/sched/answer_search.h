@@ -10,7 +10,7 @@ double answer_search_clock(void);
 /* Is time up, or was the program told to stop? `scheduling`: a struct scheduling. A sat_stop. */
 int answer_search_is_over(void *scheduling);
 
-/* Did the user ask for a single period? */
+/* Returns whether the user asked for a single period. */
 bool answer_is_one_period(const struct scheduling *s);
 
 /* Returns what the options want of a search of s->used. */

@@ -5,7 +5,7 @@
 #include "base/text_buffer.h"
 #include "graph.h"
 
-enum { CIRCLE_OPERATIONS = 64 }; /* the most operations that are listed for a circle; `cycles` counts all of them */
+enum { CIRCLE_OPERATIONS = 64 }; /* size of the list of a circle's operations; `cycles` also counts unlisted operations */
 
 /* A chain of operations from an LReg's value at the start of an iteration to the value that the iteration leaves for the
  * next iteration. Each operation uses the result of the previous operation. A chain through n LRegs spans n iterations. */

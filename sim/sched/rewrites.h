@@ -49,7 +49,7 @@ int32_t rewrite_shift_amount(const struct graph_operation *o);
 struct graph_operation rewrite_make_operation(const struct rewriting *w, uint32_t word, int16_t value, uint16_t at);
 void rewrite_append_source(struct graph_operation *o, enum graph_slot slot, struct graph_source source);
 
-/* Does the region end where all lanes are enabled? */
+/* Returns whether SFPENCC ends the region, and not SFPPOPC. */
 bool rewrite_closes_all(const struct graph *g, int16_t region);
 
 /* Returns the source whose old value the result replaces, or NULL. */

@@ -6,10 +6,10 @@
 
 #include "graph_parts.h"
 
-/* A comparison of two sources in all lanes, and the only operation under its flags: a move of one of them to the
- * other. */
+/* A comparison of two sources in all lanes, followed by a move under the flags of the comparison. The move copies one
+ * source over the other, and no other operation works under these flags. */
 struct move_by_order {
-    struct graph_source old, other; /* the source that is replaced, and the one that replaces it */
+    struct graph_source old, other; /* the overwritten source, and the copied source */
     bool is_minimum;                /* the result is the smaller one of the two; otherwise the larger one */
     size_t setter, closes;          /* indices of the move and of the SFPENCC */
 };
@@ -66,7 +66,7 @@ static bool find_set_bits(const struct graph *g, const struct graph_operation *o
     return graph_loaded_bits(o, bits);
 }
 
-/* Does the operation set its result to the source, in the lanes where it works? */
+/* Returns whether the operation copies the source to its result, in the lanes where the operation works. */
 static bool is_set_to(const struct graph *g, const struct graph_operation *o, const struct graph_source *source)
 {
     uint32_t bits, loaded;
@@ -185,7 +185,7 @@ struct difference {
     size_t maker;   /* index of the operation that makes the difference */
 };
 
-/* Is the source 1.0 or -1.0? */
+/* Returns whether the source is 1.0 or -1.0. */
 static bool is_unit(const struct graph *g, const struct graph_source *source, uint32_t *sign)
 {
     uint32_t bits = SFP_BITS_ONE | sign_bit;
@@ -231,7 +231,7 @@ static bool find_difference(const struct graph *g, const struct graph_source *so
            (is_unit(g, vb, &sign) && take_apart(g, va, sign, vc, d));
 }
 
-/* Can the sign of a difference from the limit be wrong only for NaN? */
+/* Returns whether the sign of a difference from the limit is right for all values but NaN. */
 static bool is_ordinary_limit(uint32_t limit)
 {
     enum { MANTISSA_BITS = 23, EXPONENTS = 0xFF };

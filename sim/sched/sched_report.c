@@ -77,7 +77,7 @@ static unsigned find_two_rows_period(const struct report *r)
     return two_rows_period(&r->search->answer);
 }
 
-/* Says what became of two rows in one iteration. */
+/* Appends a comment with the result of the search for a table of two rows. */
 static void put_two_rows(const struct report *r, struct text *text)
 {
     const struct two_rows *two = r->two_rows;

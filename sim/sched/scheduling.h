@@ -42,7 +42,7 @@ int scheduling_read(struct scheduling *s);
  * loop_graphs_free() is due either way. */
 bool scheduling_make_graphs(struct scheduling *s, unsigned rows, struct loop_graphs *graphs, char **error);
 
-/* Can models hold the graph, and can its loads step the counter of Dst? */
+/* Return whether models can hold the graph, and whether the graph's loads can step the counter of Dst. */
 bool scheduling_fits(const struct graph *g);
 bool scheduling_can_step(const struct scheduling *s, const struct graph *g);
 

@@ -32,13 +32,13 @@ struct sfp_matrix_write {
 
 /* The matrix unit's work under way, of all threads (matrix_stalls.c). */
 struct sfp_matrix_unit {
-    uint64_t until;                         /* first cycle in which none of the other members holds an instruction back */
+    uint64_t until;                         /* from this cycle on the unit holds back no instruction */
     uint64_t takes_from[SFP_MATRIX_GROUPS]; /* by group: first cycle in which the unit takes instructions of the group */
     struct sfp_matrix_write written[SFP_MATRIX_WRITES]; /* by cycle of issue: a ring */
     bool uses_blocks;                       /* an instruction that writes blocks has issued in the run */
 };
 
-/* A set of groups of four physical rows of Dst: one bit for each group. */
+/* A set of physical rows of Dst. Each bit stands for four rows, the first a multiple of four. */
 struct sfp_row_groups {
     uint64_t bits[SFP_GROUP_WORDS];
 };

@@ -48,7 +48,7 @@ struct matrix_work {
     uint64_t rows[SFP_DST_ROWS / 64];
 };
 
-enum { MATRIX_WORK = 16 }; /* number of words of the matrix unit that are remembered; at most six are under way */
+enum { MATRIX_WORK = 16 }; /* remembered words of the matrix unit; the unit works on six words at most */
 
 struct slow {
     struct slow_vector *v;

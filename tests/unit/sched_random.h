@@ -167,7 +167,8 @@ static inline void random_nested(struct random_kernel *k)
         random_half(k);
 }
 
-/* A comparison of two registers, or of a register and a constant, and a move of one of them to the other. */
+/* Appends SFPGT or SFPLE of a live register and another register or constant, and SFPMOV to the live register under the
+ * flags of the comparison. */
 static inline void random_order(struct random_kernel *k)
 {
     const unsigned value = random_live(k), other = random_lreg(k, 'C');
@@ -285,7 +286,7 @@ static inline void random_accumulate(struct random_kernel *k, unsigned lreg)
     }
 }
 
-/* An iteration of branches, with operations of all lanes before and behind them. */
+/* Appends the body of an iteration: loads, branches, and stores, with operations in all lanes before and after branches. */
 static inline void random_branchy_body(struct random_kernel *k)
 {
     const unsigned stay = k->blackhole ? 7 : 3, step = k->blackhole ? 6 : 2;

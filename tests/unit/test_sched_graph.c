@@ -618,7 +618,7 @@ static const struct spelled rewritten[] = {
      "kept: L6\n"
      "constants: L11\n"
      "rows: 2\n"},
-    {/* not where the other value is read again: SFPSWAP would leave the other one of both in its place */
+    {/* no rewrite if L1 is read again: SFPSWAP would also overwrite L1 */
      {BH, "",
       "sfpload L0, 0, 3, 7\n"
       "sfpload L1, 64, 3, 7\n"

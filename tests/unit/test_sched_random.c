@@ -177,7 +177,7 @@ static bool has_more_findings(sfpu_machine *m, sfpu_machine *plain)
     return false;
 }
 
-/* Does the table make what the kernel makes, by nothing that is undefined? */
+/* Returns whether the table and the kernel leave equal values in Dst, for random inputs, without undefined behaviour. */
 static bool is_equal(struct kernel *k, const char *table)
 {
     static uint32_t in[VALUES], plain[VALUES], found[VALUES];
@@ -216,7 +216,8 @@ static bool assembles_in_a_form(const struct kernel *k, const struct answer *a, 
     return false;
 }
 
-/* `rows`: iterations of the kernel that are one of the table. */
+/* Searches a table for a random kernel, and checks the table if the search has found it. An iteration of the table does the
+ * work of `rows` iterations of the kernel. Returns whether a table was found. */
 static bool check_sound(uint64_t seed, enum kind kind, unsigned rows)
 {
     struct kernel k;
@@ -268,7 +269,7 @@ static void test_sound_branchy(void **state)
     assert_true(found > how_many() / 4);
 }
 
-/* Two rows in an iteration, of kernels that carry values and of others. */
+/* Checks tables of two rows an iteration: every fourth kernel carries values between iterations. */
 static void test_sound_of_two_rows(void **state)
 {
     unsigned found = 0;
