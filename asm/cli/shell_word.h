@@ -1,4 +1,4 @@
-/* Words of commands that are printed for a reader to run again. */
+/* Printing of commands in a form that a shell can run. */
 #ifndef SFP_SHELL_WORD_H
 #define SFP_SHELL_WORD_H
 

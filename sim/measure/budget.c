@@ -401,7 +401,7 @@ static int judge_measured_line(struct run *r, const struct job *j, struct judged
     return status || told_to_stop() ? status : report_line(r, judged);
 }
 
-/* Says which line of the budget the messages before are about. */
+/* Prints the budget's line number after the messages about a kernel that could not run. */
 static void place_messages(const struct run *r, const struct job *j)
 {
     if (!told_to_stop())

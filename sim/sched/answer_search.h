@@ -13,7 +13,7 @@ int answer_search_is_over(void *scheduling);
 /* Returns whether the user asked for a single period. */
 bool answer_is_one_period(const struct scheduling *s);
 
-/* Returns what the options want of a search of s->used. */
+/* Translates the command line's options into the limits of a search of s->used. */
 struct search_wants answer_search_wants(struct scheduling *s);
 
 /* Searches s->used, and sets s->search. Returns an exit status, after a message if no answer was found. */

@@ -150,7 +150,8 @@ static struct kept_definition *find_definition(const struct kept_names *names, s
     return NULL;
 }
 
-/* Adds a definition of the name, unless it has one, sfpu.inc has it, or the kernel has none. */
+/* Adds the kernel's definition of the name. Adds nothing if the name is known already, comes from sfpu.inc, or has no value in
+ * the kernel. */
 static void add_definition(struct reading *r, struct span name)
 {
     struct kept_names *names = r->names;

@@ -23,7 +23,7 @@ struct kept_names {
     struct kept_definition *definitions; /* owned */
     size_t definition_count, definition_room;
     bool as_numbers;  /* prints numbers in place of the texts, for a source with the same instructions */
-    bool no_include; /* sfpu.inc could not be read, so that no names are known */
+    bool no_include; /* reading sfpu.inc failed; `texts` is then empty */
 };
 
 /*

@@ -10,8 +10,8 @@
  * source over the other, and no other operation works under these flags. */
 struct move_by_order {
     struct graph_source old, other; /* the overwritten source, and the copied source */
-    bool is_minimum;                /* the result is the smaller one of the two; otherwise the larger one */
-    size_t setter, closes;          /* indices of the move and of the SFPENCC */
+    bool is_minimum;                /* true: the result is the smaller source; false: the larger source */
+    size_t setter, closes;          /* operation indices: the move, the SFPENCC */
 };
 
 /* Returns the region that the operation opens in all lanes, if an SFPENCC closes it; otherwise GRAPH_NONE. */
@@ -182,7 +182,7 @@ struct difference {
     struct graph_source x;
     uint32_t limit;
     bool is_turned; /* limit - x */
-    size_t maker;   /* index of the operation that makes the difference */
+    size_t maker;   /* index of the subtraction */
 };
 
 /* Returns whether the source is 1.0 or -1.0. */

@@ -8,7 +8,7 @@
 #include "sched_report.h"
 #include "two_rows.h"
 
-/* The graphs of the loop, with some number of kernel iterations as one. All zero: not made. */
+/* Graphs of the loop. One or more kernel iterations make up an iteration of the graphs. All zero: empty. */
 struct loop_graphs {
     struct graph graph;
     struct graph unsplit; /* the graph with SFPCOMPC, if graph.splits; otherwise empty */
@@ -20,9 +20,9 @@ struct scheduling {
     sfpu_machine *machine;
     sfpu_program *recorded; /* words pushed by a compiled kernel, or NULL */
     struct loop_body body;
-    struct loop_graphs one; /* with the iterations of --rows-per-iteration as one, or a single one */
+    struct loop_graphs one; /* an iteration here is --rows-per-iteration kernel iterations, by default 1 */
     struct loop_graphs two; /* with two kernel iterations as one, if two_rows_try() has made them */
-    const struct loop_graphs *used; /* `one` or `two`: the graphs that are searched, and then those of the answer */
+    const struct loop_graphs *used; /* points to `one` or `two`: the searched graphs, later the graphs of the answer */
     struct two_rows two_rows; /* what became of two_rows_try() */
     struct sfp_program pinned; /* the schedule with pinned cells; empty without --pin */
     struct search search;

@@ -8,7 +8,7 @@ struct scheduling;
 
 enum two_rows_result {
     TWO_ROWS_UNTRIED,  /* counting excludes fewer cycles, or the options do not permit it */
-    TWO_ROWS_ODD,      /* untried: the kernel's number of iterations is odd */
+    TWO_ROWS_ODD,      /* not tried, because the kernel has an odd number of iterations */
     TWO_ROWS_FOUND,    /* the answer is of two rows */
     TWO_ROWS_NONE,     /* every model is refuted */
     TWO_ROWS_GIVEN_UP, /* models were given up */
@@ -17,7 +17,7 @@ enum two_rows_result {
 
 struct two_rows {
     enum two_rows_result result;
-    unsigned alone; /* period of the answer of one row, if the result is not TWO_ROWS_UNTRIED */
+    unsigned alone; /* period of the one-row answer; not valid with TWO_ROWS_UNTRIED */
 };
 
 /* Returns the longest period for two iterations as one that is shorter than twice the answer's period and not
