@@ -92,10 +92,9 @@ void sfpu_close(sfpu_machine *m)
     }
     lib_run_abandon(m);
     lib_views_free(m);
-    sfp_proof_free(m->proof);
+    lib_forget_run(m);
     lib_program_free(m);
     lib_snapshots_end(m);
-    lib_writers_free(m->writers);
     sfp_machine_free(m->m);
     sfp_findings_log_free(m->log);
     free(m->gaps);
