@@ -67,14 +67,13 @@ static int16_t renumber_region(int16_t region, size_t removed, int16_t instead)
     return region == (int16_t)removed ? instead : (int16_t)(region - (region > (int16_t)removed));
 }
 
-static void remove_region(struct graph *g, size_t region)
+void graph_remove_region(struct graph *g, size_t region)
 {
     const int16_t outer = g->regions[region].outer;
 
     memmove(&g->regions[region], &g->regions[region + 1], (--g->region_count - region) * sizeof *g->regions);
     for (size_t i = 0; i < g->count; i++)
-        if (g->operations[i].region > (int16_t)region)
-            g->operations[i].region--;
+        g->operations[i].region = renumber_region(g->operations[i].region, region, outer);
     for (size_t r = 0; r < g->region_count; r++) {
         struct graph_region *of = &g->regions[r];
 
@@ -95,7 +94,7 @@ void graph_remove(struct graph *g, const bool *gone)
         region->opens = (uint16_t)count_left_before(gone, were.opens);
         region->closes = (uint16_t)count_left_before(gone, were.closes);
         if (gone[were.closes])
-            remove_region(g, r);
+            graph_remove_region(g, r);
     }
     for (size_t i = 0; i < g->count; i++)
         if (!gone[i])

@@ -124,6 +124,9 @@ bool graph_insert(struct graph *g, size_t at, const struct graph_operation *o);
 /* Removes the marked operations, and each region whose closing operation is marked. */
 void graph_remove(struct graph *g, const bool *gone);
 
+/* Removes a region without its operations: those that worked in it work in its outer region. */
+void graph_remove_region(struct graph *g, size_t region);
+
 /* Notes in g->known the contents of LRegs before the loop, as far as `words`, executed before it, tell. */
 void graph_note_known(struct graph *g, const struct sfp_index *index, const struct loop_word *words, size_t count);
 

@@ -28,6 +28,18 @@ struct rewrite {
 /* Returns row `i`, or NULL after the last row. */
 const struct rewrite *graph_rewrite_row(size_t i);
 
+enum { REWRITE_UNREAD = 2 };
+
+/* A comparison of two sources, followed by a move under the flags of the comparison. The move copies one source over
+ * the other, and no other operation works under these flags. */
+struct rewrite_clamp {
+    struct graph_source old, other; /* the overwritten source, and the copied source */
+    bool is_minimum;                /* true: the result is the smaller source; false: the larger source */
+    size_t setter, closes;          /* operation indices: the move, the SFPENCC */
+    size_t unread[REWRITE_UNREAD];  /* indices of operations that only the comparison reads, or that belong to it */
+    unsigned unread_count;
+};
+
 /* ---- Functions shared by rows ---- */
 
 /* Returns the kernel's own operation that makes the source's value, or NULL. */
@@ -48,6 +60,16 @@ int32_t rewrite_shift_amount(const struct graph_operation *o);
  * rewrite_append_source(): adds a source to it, in the slot. */
 struct graph_operation rewrite_make_operation(const struct rewriting *w, uint32_t word, int16_t value, uint16_t at);
 void rewrite_append_source(struct graph_operation *o, enum graph_slot slot, struct graph_source source);
+
+/* Returns the region that the operation opens, unless the region has the lanes of an earlier one; otherwise
+ * GRAPH_NONE. */
+int16_t rewrite_opened_by(const struct graph *g, size_t at);
+
+/* Returns the index of the only operation in the region except the one that closes it, or SIZE_MAX. */
+size_t rewrite_only_operation(const struct graph *g, int16_t region);
+
+/* Replaces the comparison at `at` by SFPSWAP, and removes the clamp's other operations. False if memory ran out. */
+bool rewrite_clamp_to_swap(struct rewriting *w, size_t at, const struct rewrite_clamp *m);
 
 /* Returns whether SFPENCC ends the region, and not SFPPOPC. */
 bool rewrite_closes_all(const struct graph *g, int16_t region);
@@ -86,6 +108,9 @@ bool rewrite_bits_in(const struct graph *g, unsigned lreg, uint32_t *bits);
 
 /* Finds the bits of a constant source. False if the source is not constant, or unknown. */
 bool rewrite_bits_of(const struct graph *g, const struct graph_source *source, uint32_t *bits);
+
+/* Finds the constant to which the operation sets its result, in the lanes where it works. False if it sets none. */
+bool rewrite_set_bits(const struct graph *g, const struct graph_operation *o, uint32_t *bits);
 
 /* rewrite_can_hold(): does this LReg hold `bits` before the loop, or can it be set to them? rewrite_hold(): sets it. */
 bool rewrite_can_hold(const struct graph *g, unsigned lreg, uint32_t bits);

@@ -83,8 +83,13 @@ bool rewrite_bits_of(const struct graph *g, const struct graph_source *source, u
 {
     const struct graph_operation *maker = rewrite_maker_of(g, source);
 
-    return source->value == GRAPH_NONE ? rewrite_bits_in(g, source->lreg, bits)
-                                       : maker && graph_constant_bits(g, maker, bits);
+    if (source->value != GRAPH_NONE)
+        return maker && graph_constant_bits(g, maker, bits);
+    if (source->lreg == SFP_FIRST_PROGRAMMABLE_LREG && g->has_minus_one) {
+        *bits = SFP_BITS_ONE | UINT32_C(1) << 31;
+        return true;
+    }
+    return rewrite_bits_in(g, source->lreg, bits);
 }
 
 static unsigned find_zero_halves(const struct graph *g, const struct graph_source *source)

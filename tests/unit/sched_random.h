@@ -184,6 +184,44 @@ static inline void random_order(struct random_kernel *k)
     k->last = value;
 }
 
+/* Appends the difference of a value and 1.0 or -1.0, a test of its sign, by one SFPSETCC or two, and SFPMOV of that limit
+ * to the value, or of the other number of the two. */
+static inline void random_limit(struct random_kernel *k, unsigned value, unsigned difference)
+{
+    const unsigned limit = 10 + random_below(k, 2), moved = random_below(k, 4) ? limit : 21 - limit;
+    char line[128];
+
+    if (random_below(k, 2))
+        snprintf(line, sizeof line, "sfpmad L%u, L%u, L11, L%u, 0\nsfpnop\n", difference, value, limit);
+    else
+        snprintf(line, sizeof line, "sfpmad L%u, L%u, L11, L%u, 0\nsfpnop\n", difference, limit, value);
+    random_append(k, line);
+    snprintf(line, sizeof line, "sfpsetcc L%u, 0, %u\n", difference, random_below(k, 2) * 4);
+    random_append(k, line);
+    if (line[strlen(line) - 2] == '4' && random_below(k, 2)) {
+        line[strlen(line) - 2] = '2';
+        random_append(k, line);
+    }
+    snprintf(line, sizeof line, "sfpmov L%u, L%u, 0\n", value, moved);
+    random_append(k, line);
+}
+
+/* Appends one limit of a value, or two, of which the second one is in the lanes that the first leaves. */
+static inline void random_limits(struct random_kernel *k)
+{
+    const unsigned value = random_live(k), difference = random_lreg(k, 'D');
+
+    if (value == difference)
+        return;
+    random_limit(k, value, difference);
+    if (random_below(k, 2)) {
+        random_append(k, "sfpcompc\n");
+        random_limit(k, value, difference);
+    }
+    random_append(k, "sfpencc 0, 0\n");
+    k->last = value;
+}
+
 /* Operations in some lanes, of what was made last; in the others, too; and in some of some. */
 static inline void random_region(struct random_kernel *k)
 {
@@ -298,6 +336,22 @@ static inline void random_branchy_body(struct random_kernel *k)
             random_operation(k);
         random_branch(k, 1);
     }
+    snprintf(line, sizeof line, "sfpstore L%u, 0, %u, %u\n", k->last, 3 + random_below(k, 2), step);
+    random_append(k, line);
+}
+
+/* Appends the body of an iteration: a load, limits of its value, and a store, with operations before and after limits. */
+static inline void random_limits_body(struct random_kernel *k)
+{
+    const unsigned stay = k->blackhole ? 7 : 3, step = k->blackhole ? 6 : 2;
+    char line[64];
+
+    random_loads(k, 1, stay);
+    if (random_below(k, 2))
+        random_operation(k);
+    random_limits(k);
+    if (random_below(k, 2))
+        random_operation(k);
     snprintf(line, sizeof line, "sfpstore L%u, 0, %u, %u\n", k->last, 3 + random_below(k, 2), step);
     random_append(k, line);
 }

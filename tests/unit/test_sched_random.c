@@ -14,6 +14,7 @@
 #include "sched_table.h"
 #include "sched/landing.h"
 #include "sched/period_search.h"
+#include "sched/rewrites.h"
 
 enum { FEW = 32, MANY = 4000, PATIENCE = 20000, ENOUGH = 2000, VALUES = 1024 * 16, SOURCE = 12000 };
 
@@ -24,7 +25,7 @@ static unsigned how_many(void)
 
 /* ---- A kernel, and its graph ---- */
 
-enum kind { PLAIN, CARRYING, BRANCHY };
+enum kind { PLAIN, CARRYING, BRANCHY, LIMITS };
 
 struct kernel {
     struct random_kernel random;
@@ -66,6 +67,8 @@ static bool make_kernel(struct kernel *k, uint64_t seed, enum kind kind)
         random_choose_carried(&k->random);
     if (kind == BRANCHY)
         random_branchy_body(&k->random);
+    else if (kind == LIMITS)
+        random_limits_body(&k->random);
     else
         random_body(&k->random, 1, kind == CARRYING ? 3 : 6);
     snprintf(k->text, sizeof k->text, "%s.rept %d\n%s.endr\n%s", k->random.before, RANDOM_ITERATIONS, k->random.text,
@@ -269,6 +272,34 @@ static void test_sound_branchy(void **state)
     assert_true(found > how_many() / 4);
 }
 
+/* Returns whether the rewrite has replaced an operation of the kernel. */
+static bool has_replaced(const struct graph *g, const char *name)
+{
+    for (size_t row = 0; graph_rewrite_row(row); row++)
+        if (strcmp(graph_rewrite_row(row)->name, name) == 0)
+            return g->replaced >> row & 1;
+    return false;
+}
+
+/* Checks tables of limits, of which some become SFPSWAP, also where the second limit is under else. */
+static void test_sound_limits(void **state)
+{
+    unsigned found = 0, independent = 0, swapped = 0;
+    struct kernel k;
+
+    (void)state;
+    for (unsigned seed = 0; seed < 2 * how_many(); seed++) {
+        found += check_sound(seed, LIMITS, 1);
+        make_kernel(&k, seed, LIMITS);
+        independent += has_replaced(&k.g, "else-if");
+        swapped += has_replaced(&k.g, "clamp-difference");
+        free_kernel(&k);
+    }
+    assert_true(found > how_many());
+    assert_true(independent >= how_many() / 8);
+    assert_true(swapped >= how_many() / 8);
+}
+
 /* Checks tables of two rows an iteration: every fourth kernel carries values between iterations. */
 static void test_sound_of_two_rows(void **state)
 {
@@ -460,6 +491,7 @@ int main(void)
         cmocka_unit_test(test_sound),
         cmocka_unit_test(test_sound_carrying),
         cmocka_unit_test(test_sound_branchy),
+        cmocka_unit_test(test_sound_limits),
         cmocka_unit_test(test_sound_of_two_rows),
         cmocka_unit_test(test_complete),
     };
