@@ -1,6 +1,7 @@
 /* Applies rewrites: other ways to make the values of a graph. */
 #include "rewrites.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "graph_parts.h"
@@ -249,6 +250,41 @@ static bool check_rewrite_name(const struct graph *g, const char *name, char **e
             return sfp_row_is_of(rows[i].archs, g->arch) ||
                    fail_with(error, "rewrite %s: not on %s", name, sfp_arch_name(g->arch));
     return fail_with(error, "there is no rewrite '%s'", name);
+}
+
+/* Returns whether the row has replaced an operation of the kernel. */
+static bool has_replaced_operation(const struct graph *g, size_t row)
+{
+    if (g->replaced >> row & 1)
+        return true;
+    for (size_t i = 0; i < g->count; i++)
+        if (g->operations[i].rewrite == &rows[row] && !g->operations[i].is_added)
+            return true;
+    return false;
+}
+
+bool graph_find_offered(const struct loop_body *body, const char *const *names, size_t count, uint32_t *offered)
+{
+    const char **all = calloc(count + 1, sizeof *all);
+    bool done = all;
+
+    *offered = 0;
+    for (size_t i = 0; i < count && all; i++)
+        all[i] = names[i];
+    for (size_t row = 0; row < ROWS && done; row++) {
+        struct graph g = {0};
+        char *error = NULL;
+
+        if (!rows[row].changes || is_row_wanted(&rows[row], names, count) || !sfp_row_is_of(rows[row].archs, body->arch))
+            continue;
+        all[count] = rows[row].name;
+        done = graph_of_split_body(body, &g, &error) && graph_rewrite(&g, all, count + 1, &error);
+        *offered |= (uint32_t)(done && has_replaced_operation(&g, row)) << row;
+        graph_free(&g);
+        free(error);
+    }
+    free(all);
+    return done;
 }
 
 bool graph_rewrite(struct graph *g, const char *const *names, size_t count, char **error)

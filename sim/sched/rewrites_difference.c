@@ -175,7 +175,7 @@ bool rewrite_clamp_difference(struct rewriting *w, size_t at)
     return replace_limit(w, at, false);
 }
 
-bool rewrite_clamp_finite(struct rewriting *w, size_t at)
+bool rewrite_clamp_nan(struct rewriting *w, size_t at)
 {
     return replace_limit(w, at, true);
 }

@@ -131,6 +131,18 @@ static void put_rewrites(const struct answer *a, struct text *text)
     text_print(text, "%s\n", count ? "" : " none");
 }
 
+/* Appends a comment with the rewrites that change some values, and would apply if they were named. */
+static void put_offered(uint32_t offered, struct text *text)
+{
+    unsigned count = 0;
+
+    for (size_t i = 0; graph_rewrite_row(i); i++)
+        if (offered >> i & 1)
+            text_print(text, "%s %s", count++ ? "," : "# not used, as they change some values:", graph_rewrite_row(i)->name);
+    if (count)
+        text_print(text, "; --rewrite=NAME\n");
+}
+
 /* ---- Comments ---- */
 
 static void put_proven_inputs(const struct compared *c, struct text *text)
@@ -217,6 +229,7 @@ void report_comments(const struct report *r, struct text *text)
                    get_found_period(r), a->graph->iterations);
     put_two_rows(r, text);
     put_rewrites(a, text);
+    put_offered(r->offered, text);
     if (a->wants.in_order)
         text_print(text, "# in order, without macros%s\n", a->as_written ? ": the kernel as written" : "");
     else
@@ -325,6 +338,15 @@ static void put_rewrite_names(struct sfp_json *j, const struct answer *a)
     json_list_end(j);
 }
 
+static void put_offered_names(struct sfp_json *j, uint32_t offered)
+{
+    json_list_on_line(j, "rewrites_offered");
+    for (size_t i = 0; graph_rewrite_row(i); i++)
+        if (offered >> i & 1)
+            json_text(j, NULL, graph_rewrite_row(i)->name);
+    json_list_end(j);
+}
+
 /* Writes the carried values, each with the slowest circle of dependences through its LReg. */
 static void put_carried_values(struct sfp_json *j, const struct graph *g)
 {
@@ -400,6 +422,7 @@ bool report_as_json(const struct report *r, const struct text *text, FILE *out)
     json_text(&j, "two_rows_result", two_rows_results[r->two_rows->result]);
     json_text_or_null(&j, "selected", find_selecting_profile(r));
     put_rewrite_names(&j, &r->search->answer);
+    put_offered_names(&j, r->offered);
     put_carried_values(&j, r->search->answer.graph);
     put_answer_cells(&j, &r->search->answer, r->source->kept);
     if (!r->search->answer.wants.in_order)

@@ -19,6 +19,7 @@ struct report {
     const struct proof *proof;
     const struct told_steps *steps;
     const struct two_rows *two_rows;
+    uint32_t offered;           /* set of rewrites that would replace operations if --rewrite named them */
     bool one_period;            /* the user asked for one period only, no shorter ones */
     const sfpu_program *program; /* for JSON: the words of the answer; otherwise NULL */
     const char *binds;          /* rules that exclude the next shorter period, or NULL */

@@ -127,6 +127,7 @@ static int read_graph(struct scheduling *s)
     const struct graph *g = &s->one.graph;
 
     if (!loop_body_read(s->machine, options->region, &s->body, &error) || !make_first_graphs(s, &error) ||
+        !graph_find_offered(&s->body, options->rewrites, options->rewrite_count, &s->offered) ||
         (options->pin && !(pin_file_read(&options->machine, g->arch, options->pin, &s->pinned, &error) &&
                            pin_file_check(g, &s->pinned, &error)))) {
         return complain_of(error);

@@ -23,6 +23,7 @@ struct scheduling {
     struct loop_graphs one; /* an iteration here is --rows-per-iteration kernel iterations, by default 1 */
     struct loop_graphs two; /* with two kernel iterations as one, if two_rows_try() has made them */
     const struct loop_graphs *used; /* points to `one` or `two`: the searched graphs, later the graphs of the answer */
+    uint32_t offered;       /* set of rewrites that would replace operations if --rewrite named them */
     struct two_rows two_rows; /* what became of two_rows_try() */
     struct sfp_program pinned; /* the schedule with pinned cells; empty without --pin */
     struct search search;

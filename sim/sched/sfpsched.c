@@ -160,7 +160,8 @@ static int find_report_status(const struct scheduling *s, const struct proof *pr
 static int print_answer(struct scheduling *s, struct source *source, const struct proof *proof)
 {
     struct report r = {.command = s->options->command, .source = source, .search = &s->search, .proof = proof,
-                       .steps = &s->steps, .two_rows = &s->two_rows, .one_period = answer_is_one_period(s)};
+                       .steps = &s->steps, .two_rows = &s->two_rows, .offered = s->offered,
+                       .one_period = answer_is_one_period(s)};
     struct text binding = {0}, comments = {0}, text = {0};
     char *bound = report_bound(&r);
     sfpu_program *program = NULL;
