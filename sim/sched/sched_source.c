@@ -212,7 +212,7 @@ size_t source_iterations(const struct source *s)
 
 bool source_has_include(const struct source *s)
 {
-    return !s->answer->as_written;
+    return s->kept || !s->answer->as_written;
 }
 
 /* Appends everything after the directives at the head. */

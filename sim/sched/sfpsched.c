@@ -254,13 +254,11 @@ static int print_shortest(struct scheduling *s)
 
     if (status || (status = answer_search(s)) || (status = two_rows_try(s)))
         return status;
-    if (source_has_include(&source)) {
-        if (!kept_names_read(&s->body, &s->kept))
-            return complain_no_memory();
-        if (s->kept.no_include)
-            return complain_of_include();
-        source.kept = &s->kept;
-    }
+    if (!kept_names_read(&s->body, &s->kept))
+        return complain_no_memory();
+    if (s->kept.no_include)
+        return complain_of_include();
+    source.kept = &s->kept;
     status = prove_found_answer(s, &source, &proof);
     if (!status)
         status = print_answer(s, &source, &proof);
