@@ -149,6 +149,25 @@ bool rewrite_select_mul(struct rewriting *w, size_t at)
            select_by_sign(w, at, &(struct selection){SFP_BITS_ONE, expand_immediate(o), true});
 }
 
+bool rewrite_select_limit(struct rewriting *w, size_t at)
+{
+    struct graph *g = w->graph;
+    const struct graph_operation swap = g->operations[at];
+    const bool is_minimum = swap.mode == SFP_MODE_SFPSWAP_MIN_MAX;
+    const struct selection s = {is_minimum ? 0 : SFP_BITS_ONE, is_minimum ? SFP_BITS_ONE : 0, true};
+    struct graph_operation sign, selects;
+
+    if (swap.insn->id != SFP_I_SFPSWAP || (!is_minimum && swap.mode != SFP_MODE_SFPSWAP_MAX_MIN) ||
+        swap.region != GRAPH_NONE || swap.source_count != 2 || swap.sources[0].slot != GRAPH_B ||
+        swap.sources[0].value == GRAPH_NONE || swap.sources[1].value != GRAPH_NONE ||
+        swap.sources[1].lreg != SFP_LREG_ZERO || swap.results[0].in_place != 0 || !reserve_selection(g, &s))
+        return true;
+    sign = make_sign(w, swap.sources[0], swap.at);
+    selects = make_selection(w, s.multiplies, &sign, swap.sources[0], swap.results[0].value, swap.at);
+    g->operations[at] = sign;
+    return graph_insert(g, at + 1, &selects);
+}
+
 /* ---- Constants by the sign ---- */
 
 /* An operation that sets a register to a constant under a condition. */

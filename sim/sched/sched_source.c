@@ -128,14 +128,27 @@ static bool put_named_loads(const struct source *s, unsigned constant, unsigned 
     return named;
 }
 
-/* Sets constants of rewrites in L12 to L14: after the table's set-up, which uses L0, and before the kernel's code,
+/* Returns whether an operation of the answer reads the register as a constant. */
+static bool is_constant_read(const struct answer *a, unsigned lreg)
+{
+    for (size_t i = 0; i < a->graph->count; i++) {
+        const struct graph_operation *o = &a->graph->operations[i];
+
+        for (unsigned source = 0; source < o->source_count && a->operations[i].present; source++)
+            if (o->sources[source].value == GRAPH_NONE && o->sources[source].lreg == lreg)
+                return true;
+    }
+    return false;
+}
+
+/* Sets constants of rewrites in L12 to L14 that the answer reads: after the table's set-up, which uses L0, and before the kernel's code,
  * which may set L0. */
 static void put_constants(const struct source *s, struct text *text)
 {
     const struct graph *g = s->answer->graph;
 
     for (unsigned i = 0; i < g->made_count; i++) {
-        if (g->made[i].lreg < GRAPH_LREGS)
+        if (g->made[i].lreg < GRAPH_LREGS || !is_constant_read(s->answer, g->made[i].lreg))
             continue;
         if (put_named_loads(s, i, 0, text))
             text_print(text, "    sfpconfig %u, 0, 0\n", g->made[i].lreg);

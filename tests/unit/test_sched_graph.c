@@ -1098,6 +1098,47 @@ static const struct spelled multiplied =
       "L14 made: 0xffffffe1\n"
       "rows: 2\n"};
 
+static const struct spelled limited[] = {
+    {/* the larger one of a value and 0: 1.0 or 0 times the value, by its sign; the move under flags is SFPSWAP first */
+     {WH, "",
+      "sfpload L0, 0, 3, 3\n"
+      "sfpsetcc L0, 0, 0\n"
+      "sfpmov L0, L9, 0\n"
+      "sfpencc 0, 0\n"
+      "sfpstore L0, 0, 3, 2\n", NULL},
+     "0 load/1: v0 = sfpload 3 [0] version 0\n"
+      "1 load/1: v0 = sfpload 3 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 3 [0] version 0 optional by load-again\n"
+      "3 simple/1: v2 = sfpshft 1 0xfe1 B=v0 optional by select-limit\n"
+      "4 round/1: v2 = sfpshft2 5 0 VB=v0, VC=L14 optional by shift-constant\n"
+      "5 round/1: v2 = sfpshft2 6 0xfe1 VB=v0 optional by shift-round\n"
+      "6 mad/2: v1 = sfpmad 4 L[L7]=v2, VC=L9, VB=v0 by select-limit\n"
+      "7 store/1: sfpstore 3 VD=v1 [0] version 0\n"
+      "kept: L0 L1\n"
+      "L0 made: 0x3f800000\n"
+      "L1 made: 0x00000000\n"
+      "L14 made: 0xffffffe1\n"
+      "rows: 2\n"},
+    {/* the smaller one: 0 or 1.0 */
+     {BH, "",
+      "sfpload L0, 0, 3, 7\n"
+      "sfpswap L0, L9, 1\n"
+      "sfpstore L0, 0, 3, 6\n", NULL},
+     "0 load/1: v0 = sfpload 3 [0] version 0\n"
+      "1 load/1: v0 = sfpload 3 [0] version 0 optional by load-again\n"
+      "2 load/1: v0 = sfpload 3 [0] version 0 optional by load-again\n"
+      "3 simple/1: v2 = sfpshft 1 0xfe1 B=v0 optional by select-limit\n"
+      "4 round/1: v2 = sfpshft2 5 0 VB=v0, VC=L14 optional by shift-constant\n"
+      "5 round/1: v2 = sfpshft2 6 0xfe1 VB=v0 optional by shift-round\n"
+      "6 mad/2: v1 = sfpmad 4 L[L7]=v2, VC=L9, VB=v0 by select-limit\n"
+      "7 store/1: sfpstore 3 VD=v1 [0] version 0\n"
+      "kept: L0 L1\n"
+      "L0 made: 0x00000000\n"
+      "L1 made: 0x3f800000\n"
+      "L14 made: 0xffffffe1\n"
+      "rows: 2\n"},
+};
+
 static const struct spelled moved[] = {
     {/* multiply-adds that only move, of which one is of 1.0 */
      {BH, "",
@@ -1282,7 +1323,7 @@ static void test_by_name(void **state)
 {
     static const char *const names[] = {"int32-sm"}, *const unknown[] = {"int32"},
         *const select[] = {"select-add"},
-        *const multiply[] = {"select-mul"}, *const spill[] = {"spill"},
+        *const multiply[] = {"select-mul"}, *const limit[] = {"select-limit"}, *const spill[] = {"spill"},
         *const moves[] = {"mad-move", "move-mad"}, *const sign[] = {"spill-sm", "spill"};
     struct spelled wrong = by_name;
 
@@ -1292,6 +1333,8 @@ static void test_by_name(void **state)
     assert_spelled(&signing[1], sign, 1);
     assert_spelled(&selected, select, 1);
     assert_spelled(&multiplied, multiply, 1);
+    for (size_t i = 0; i < sizeof limited / sizeof limited[0]; i++)
+        assert_spelled(&limited[i], limit, 1);
     for (size_t i = 0; i < sizeof moved / sizeof moved[0]; i++)
         assert_spelled(&moved[i], moves, 2);
     for (size_t i = 0; i < sizeof spilled / sizeof spilled[0]; i++)
@@ -1422,7 +1465,7 @@ static void test_table(void **state)
     (void)state;
     for (const struct rewrite *row; (row = graph_rewrite_row(i)); i++)
         assert_true(row->name[0] && row->match[0] && row->makes[0] && row->condition[0] && row->proof[0] && row->apply);
-    assert_int_equal(i, 29);
+    assert_int_equal(i, 30);
 }
 
 int main(void)
