@@ -49,7 +49,7 @@ static inline void put_json_bytes(struct sfp_json *j, const char *bytes, size_t 
 {
     char *const at = reserve_json_bytes(j, size);
 
-    if (!at)
+    if (!at || size == 0) /* `bytes` may be NULL then */
         return;
     memcpy(at, bytes, size);
     j->text.size += size;

@@ -251,6 +251,8 @@ bool sfp_timeline_print(struct sfp_timeline *t, uint64_t cycles, FILE *stream)
     if (t->class->last)
         t->class->last(t);
     t->lost |= fflush(t->spool) != 0 || ferror(t->spool);
+    if (t->lost) /* what the forms below read can then lack parts of lines */
+        return false;
     rewind(t->spool);
     print_selected(t, stream);
     t->class->print(t, stream);
