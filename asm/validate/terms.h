@@ -79,24 +79,28 @@ static inline bool term_draw(uint64_t hash, unsigned i)
     return (hash >> 40 & UINT8_MAX) < sample_odds(i);
 }
 
-/* The number of a term known only by its hash. */
-static inline uint64_t term_opaque(uint64_t hash, unsigned i)
-{
-    return (hash & ~TERM_SIGN & ~(uint64_t)(TERM_KINDS - 1)) | (term_draw(hash, i) ? TERM_SIGN : 0);
-}
-
 static inline unsigned term_kind(uint64_t term)
 {
     return term & (TERM_KINDS - 1);
 }
 
-/* Bits 17:2 of x - x, whose sign is unknown. Few other terms have these bits; such a term only loses its sign. */
+/* Bits 17:2 of x - x, whose sign is unknown. No other term of the kind TERM_OTHER has these bits: a sum that had them
+ * by chance would lose its sign, and a - b would differ from -(b - a). */
 enum { TERM_CANCELLED_LSB = 2, TERM_CANCELLED_MASK = 0xFFFF, TERM_CANCELLED = 0x5AC3 };
 
 /* Is the term x - x, or a product or sum of it? */
 static inline bool term_is_cancelled(uint64_t term)
 {
     return term_kind(term) == TERM_OTHER && (term >> TERM_CANCELLED_LSB & TERM_CANCELLED_MASK) == TERM_CANCELLED;
+}
+
+/* The number of a term known only by its hash. */
+static inline uint64_t term_opaque(uint64_t hash, unsigned i)
+{
+    const uint64_t term = hash & ~TERM_SIGN & ~(uint64_t)(TERM_KINDS - 1);
+
+    return (term_is_cancelled(term) ? term ^ UINT64_C(1) << TERM_CANCELLED_LSB : term) |
+           (term_draw(hash, i) ? TERM_SIGN : 0);
 }
 
 /* Returns -x. */

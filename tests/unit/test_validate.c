@@ -8,6 +8,7 @@
 #include "time/pipeline.h"
 #include "reference/operands.h"
 #include "reference/random_nodes.h"
+#include "validate/terms.h"
 #include "validate/validate.h"
 
 #include <stdio.h>
@@ -466,6 +467,24 @@ static void test_cancelled(void **state)
     finish();
 }
 
+/* a - b is -(b - a) for any two values that differ, whatever their hashes: no sum is taken for x - x by chance. */
+static void test_not_cancelled(void **state)
+{
+    enum { PAIRS = 1024 }; /* of 512 samples: 8 hashes that look like x - x are expected, with chance 2^-16 each */
+    const struct term_rules rules = term_rules_of(profile_named("7.38", SFP_BH));
+    const uint64_t minus_one = term_negated(term_constant(SFP_BITS_ONE));
+    struct term a, b;
+
+    (void)state;
+    for (unsigned n = 0; n < PAIRS; n++) {
+        term_set_fresh(&a, TERM_ENTRY, n);
+        term_set_fresh(&b, TERM_CELL, n);
+        for (unsigned i = 0; i < SAMPLES; i++)
+            assert_int_equal(term_multiply_add(&rules, b.hash[i], minus_one, a.hash[i], i),
+                             term_negated(term_multiply_add(&rules, a.hash[i], minus_one, b.hash[i], i)));
+    }
+}
+
 /* ---- Mutants ---- */
 
 enum { MUTATED_LISTS = 60, MUTANTS_OF_ONE = 30 };
@@ -608,6 +627,7 @@ int main(void)
         cmocka_unit_test(test_profiles),
         cmocka_unit_test(test_zeros),
         cmocka_unit_test(test_cancelled),
+        cmocka_unit_test(test_not_cancelled),
         cmocka_unit_test(test_mutants),
         cmocka_unit_test(test_macros),
     };
