@@ -65,6 +65,8 @@ enum node_kind {
     /* Encloses the words that a REPLAY records. The first barrier directly follows the REPLAY's NODE_WORD, the
      * second ends the body. No value may live across a barrier. A body of NODE_WORDs alone needs no barriers. */
     NODE_BARRIER,
+    /* Keeps [NODE_VC] to this place. Selection makes such nodes (row_constants.h); a kernel has none. */
+    NODE_KEEP,
 };
 
 /* Operands: the registers that the word names, and the registers that the instruction uses in every word. An operand
@@ -104,7 +106,7 @@ struct node {
 /* Does the node never become a word? */
 static inline bool node_gives_no_word(const struct node *node)
 {
-    return node->kind == NODE_CALL || node->kind == NODE_BARRIER;
+    return node->kind == NODE_CALL || node->kind == NODE_BARRIER || node->kind == NODE_KEEP;
 }
 
 struct node_names {

@@ -24,6 +24,7 @@ struct selecting {
                                            * the node */
     struct states states;
     uint64_t *ends; /* by node, or NULL if not requested: the cycle in which the next node can issue */
+    size_t *words_before; /* by node, and after the last, or NULL if not requested: the number of words before it */
     size_t ended;   /* the number of nodes that already have their words */
     char **error;
 };
@@ -104,12 +105,23 @@ bool select_combine(struct selecting *s);
 /* Loads equal constants once, and reads constants that LRegs hold. */
 bool select_share_constants(struct selecting *s);
 
+/* Returns the nearest node at or above `i` where the lanes are enabled and a load may be inserted. Returns `i` if
+ * the same call and recorded body contain no such node. */
+size_t select_place_above(const struct selecting *s, size_t i, int32_t lanes);
+
+/* Moves node `from` up to the place of node `to`. */
+void select_move_up(struct selecting *s, size_t from, size_t to);
+
 /* Assigns registers, and appends the words to *selection. With `read`, also prints the nodes to selection->reading. */
 bool select_registers(struct selecting *s, bool read, struct selection *selection);
 
-/* The last pass with scheduling: makes the words in the best node order found. The list's own order stays if no
+/* With scheduling: makes the words in the best node order found. The list's own order stays if no
  * order takes fewer cycles. With `read`, also prints the nodes to selection->reading, as select_registers() does. */
 bool select_scheduled(struct selecting *s, bool read, struct selection *selection);
+
+/* The last pass: assigns registers in a way that gives all rows of a loop over Dst the same words, unless that needs
+ * more cycles, and appends the words to *selection. `how` is a set of the options of select_nodes(). */
+bool select_rows(struct selecting *s, unsigned how, struct selection *selection);
 
 /* ---- Printing nodes for --print-nodes: print_node.c ---- */
 

@@ -426,6 +426,15 @@ static bool pass_barrier(struct allocation *alloc)
     return true;
 }
 
+/* Frees the register of a value that was kept to this node. */
+static void end_kept(struct allocation *alloc)
+{
+    const int32_t value = allocation_node(alloc)->uses[NODE_VC];
+
+    if (allocation_ends(alloc, value))
+        allocation_drop(alloc, value);
+}
+
 static bool select_node(struct allocation *alloc, struct assigned *assigned)
 {
     switch (allocation_node(alloc)->kind) {
@@ -435,6 +444,7 @@ static bool select_node(struct allocation *alloc, struct assigned *assigned)
     case NODE_WRITE: return select_write(alloc);
     case NODE_CALL: return emit_call(&alloc->emitting, allocation_node(alloc)->imm);
     case NODE_BARRIER: return pass_barrier(alloc);
+    case NODE_KEEP: end_kept(alloc); return true;
     default: return select_one(alloc, assigned);
     }
 }
@@ -461,15 +471,19 @@ bool select_registers(struct selecting *s, bool read, struct selection *selectio
         struct assigned assigned;
 
         memset(assigned.lregs, NO_LREG, sizeof assigned.lregs);
+        if (s->words_before)
+            s->words_before[alloc.at] = selection->count;
         good = select_node(&alloc, &assigned);
         if (good)
             follow_own(&alloc);
         s->ended = alloc.at + good;
         if (good && s->ends)
             s->ends[alloc.at] = alloc.emitting.issuing.next;
-        if (good && read)
+        if (good && read && allocation_node(&alloc)->kind != NODE_KEEP)
             good = print_node(&selection->reading, s, allocation_node(&alloc), assigned.lregs);
     }
+    if (s->words_before)
+        s->words_before[s->nodes.count] = selection->count;
     selection->cycles = alloc.emitting.issuing.next;
     allocation_free(&alloc);
     return good;

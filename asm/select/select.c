@@ -33,8 +33,7 @@ bool select_nodes(const struct node_list *list, unsigned how, struct selection *
         return false;
     start_selecting(&s, list, error);
     good = select_lower_conditions(&s) && select_trim_flags(&s) && select_resolve_assigns(&s) &&
-           select_combine(&s) && select_share_constants(&s) &&
-           (how & SELECT_SCHEDULE ? select_scheduled : select_registers)(&s, how & SELECT_READING, selection);
+           select_combine(&s) && select_share_constants(&s) && select_rows(&s, how, selection);
     finish_selecting(&s);
     if (!good)
         selection_free(selection);

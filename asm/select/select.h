@@ -1,7 +1,7 @@
 /*
  * Instruction selection: turns a list of nodes into words. The nodes keep their order unless SELECT_SCHEDULE is set,
  * with two exceptions: constants are loaded where most lanes are enabled, and a sum whose sign is tested moves down to
- * the test. Values are never spilled.
+ * the test. Values are never spilled. The rows of a loop over Dst get the same words, unless others take fewer cycles.
  *
  * An error is one line: "FILE:LINE: message", or the message alone if the place is unknown.
  */

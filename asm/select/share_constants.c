@@ -128,9 +128,7 @@ static bool is_within_own(const struct selecting *s, size_t k)
     return k > 0 && s->nodes.nodes[k].kind == NODE_WORD && s->nodes.nodes[k - 1].kind == NODE_WORD;
 }
 
-/* Returns the nearest node at or above `i` where the lanes are enabled and a load may be inserted. Returns `i` if
- * the same call and recorded body contain no such node. */
-static size_t place_above(const struct selecting *s, size_t i, int32_t lanes)
+size_t select_place_above(const struct selecting *s, size_t i, int32_t lanes)
 {
     size_t k = i;
 
@@ -140,7 +138,7 @@ static size_t place_above(const struct selecting *s, size_t i, int32_t lanes)
     return k;
 }
 
-static void move_up(struct selecting *s, size_t from, size_t to)
+void select_move_up(struct selecting *s, size_t from, size_t to)
 {
     const struct node node = s->nodes.nodes[from];
 
@@ -158,7 +156,7 @@ static bool load_above(struct selecting *s)
         const struct node *node = &s->nodes.nodes[i];
 
         if (node->kind == NODE_CONSTANT && node->uses[NODE_VD] == NODE_NONE && !node->option)
-            move_up(s, i, place_above(s, i, lanes[node->makes[NODE_VD]]));
+            select_move_up(s, i, select_place_above(s, i, lanes[node->makes[NODE_VD]]));
     }
     free(lanes);
     return lanes;
