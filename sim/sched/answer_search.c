@@ -114,7 +114,7 @@ int answer_search(struct scheduling *s)
     const struct sched_options *options = s->options;
     const struct search_wants wants = answer_search_wants(s);
 
-    split_search_tables(&s->used->graph, loop_graphs_unsplit(s->used), &wants, &s->search);
+    split_search_tables(s->used, &wants, &s->search);
     progress_clear(s);
     if (s->search.no_memory || s->steps.no_memory)
         return complain_no_memory();

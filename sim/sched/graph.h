@@ -147,6 +147,10 @@ void graph_free(struct graph *g);
  * message in *error, which the caller frees, if a name is unknown; *error is NULL if memory ran out. */
 bool graph_rewrite(struct graph *g, const char *const *names, size_t count, char **error);
 
+/* Lists in adding[] the names whose rewrites change no value, or have replaced no operation of `g`, to which
+ * graph_rewrite() has applied all names. Returns their number. */
+size_t graph_list_adding(const struct graph *g, const char *const *names, size_t count, const char **adding);
+
 /* Returns the set of rows of rewrites.def, bit i for row i, that change some values, are not named, and would replace
  * operations of this body if they were named. Returns false if memory ran out. */
 bool graph_find_offered(const struct loop_body *body, const char *const *names, size_t count, uint32_t *offered);

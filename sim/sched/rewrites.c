@@ -263,6 +263,21 @@ static bool has_replaced_operation(const struct graph *g, size_t row)
     return false;
 }
 
+size_t graph_list_adding(const struct graph *g, const char *const *names, size_t count, const char **adding)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        size_t row = 0;
+
+        while (strcmp(rows[row].name, names[i]) != 0)
+            row++;
+        if (!rows[row].changes || !has_replaced_operation(g, row))
+            adding[n++] = names[i];
+    }
+    return n;
+}
+
 bool graph_find_offered(const struct loop_body *body, const char *const *names, size_t count, uint32_t *offered)
 {
     const char **all = calloc(count + 1, sizeof *all);

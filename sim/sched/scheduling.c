@@ -75,37 +75,78 @@ bool scheduling_can_step(const struct scheduling *s, const struct graph *g)
     return g->addrmods[still].known && g->addrmods[still].rows == 0 && (g->rows == 0 || (steps > 0 && steps <= can));
 }
 
+/* Is the answer to be an order without macros, one iteration after another? */
+static bool is_order_wanted(const struct sched_options *options)
+{
+    return options->no_macros && !options->overlap;
+}
+
 bool scheduling_fits(const struct graph *g)
 {
     return g->count <= MODEL_OPERATIONS;
 }
 
-const struct graph *loop_graphs_unsplit(const struct loop_graphs *graphs)
+/* Makes a graph of the loop with the named rewrites. `splits`: SFPCOMPC is replaced where it can be. */
+static bool make_graph(const struct scheduling *s, bool splits, const char *const *names, size_t count, struct graph *g,
+                       char **error)
 {
-    return graphs->graph.splits ? &graphs->unsplit : NULL;
+    if (!(splits ? graph_of_split_body : graph_of_body)(&s->body, g, error))
+        return false;
+    g->in_order = is_order_wanted(s->options);
+    return graph_rewrite(g, names, count, error);
 }
 
-void loop_graphs_free(struct loop_graphs *graphs)
+/* Adds a graph with the named rewrites to graphs->others. */
+static bool add_other_graph(const struct scheduling *s, bool splits, const char *const *names, size_t count,
+                            const char *suffix, struct loop_graphs *graphs, char **error)
 {
-    graph_free(&graphs->graph);
-    graph_free(&graphs->unsplit);
+    struct other_graph *other = &graphs->others[graphs->other_count++];
+
+    other->suffix = suffix;
+    return make_graph(s, splits, names, count, &other->graph, error);
+}
+
+/* Adds the graphs in which the kernel's own operations stand where named rewrites have replaced them. */
+static bool add_own_graphs(const struct scheduling *s, bool splits, struct loop_graphs *graphs, char **error)
+{
+    const struct sched_options *options = s->options;
+    const char **kept = calloc(options->rewrite_count + 1, sizeof *kept);
+    size_t count;
+    bool done = kept;
+
+    *error = NULL;
+    if (!kept)
+        return false;
+    count = graph_list_adding(&graphs->graph, options->rewrites, options->rewrite_count, kept);
+    if (count < options->rewrite_count)
+        done = add_other_graph(s, splits, kept, count, "-own", graphs, error) &&
+               (!graphs->graph.splits || add_other_graph(s, false, kept, count, "-compc-own", graphs, error));
+    free(kept);
+    return done;
+}
+
+static bool make_all_graphs(const struct scheduling *s, struct loop_graphs *graphs, char **error)
+{
+    const struct sched_options *options = s->options;
+    const bool splits = !is_order_wanted(options);
+
+    return make_graph(s, splits, options->rewrites, options->rewrite_count, &graphs->graph, error) &&
+           (!graphs->graph.splits || add_other_graph(s, false, options->rewrites, options->rewrite_count, "-compc",
+                                                     graphs, error)) &&
+           add_own_graphs(s, splits, graphs, error);
 }
 
 bool scheduling_make_graphs(struct scheduling *s, unsigned rows, struct loop_graphs *graphs, char **error)
 {
-    const struct sched_options *options = s->options;
-    const bool in_order = options->no_macros && !options->overlap;
+    bool done;
 
-    if (!(in_order ? graph_of_body : graph_of_split_body)(&s->body, &graphs->graph, error))
-        return false;
-    graphs->graph.in_order = in_order;
-    if (graphs->graph.splits && !(graph_of_body(&s->body, &graphs->unsplit, error) &&
-                                  graph_rewrite(&graphs->unsplit, options->rewrites, options->rewrite_count, error)))
-        return false;
-    if (!graph_rewrite(&graphs->graph, options->rewrites, options->rewrite_count, error))
+    if (!make_all_graphs(s, graphs, error))
         return false;
     *error = NULL;
-    return graph_repeat(&graphs->graph, rows) && (!graphs->graph.splits || graph_repeat(&graphs->unsplit, rows));
+    done = graph_repeat(&graphs->graph, rows);
+    for (size_t i = 0; i < graphs->other_count; i++)
+        done = done && graph_repeat(&graphs->others[i].graph, rows);
+    return done;
 }
 
 /* Makes the graphs of --rows-per-iteration. Refuses a remainder of iterations, which has no place in a table. */

@@ -6,13 +6,8 @@
 #include "print_cell.h"
 #include "sched_options.h"
 #include "sched_report.h"
+#include "split_search.h"
 #include "two_rows.h"
-
-/* Graphs of the loop. One or more kernel iterations make up an iteration of the graphs. All zero: empty. */
-struct loop_graphs {
-    struct graph graph;
-    struct graph unsplit; /* the graph with SFPCOMPC, if graph.splits; otherwise empty */
-};
 
 struct scheduling {
     const struct sched_options *options;
@@ -46,10 +41,6 @@ bool scheduling_make_graphs(struct scheduling *s, unsigned rows, struct loop_gra
 /* Return whether models can hold the graph, and whether the graph's loads can step the counter of Dst. */
 bool scheduling_fits(const struct graph *g);
 bool scheduling_can_step(const struct scheduling *s, const struct graph *g);
-
-/* Returns the graph with SFPCOMPC if it differs from the other one, or NULL. */
-const struct graph *loop_graphs_unsplit(const struct loop_graphs *graphs);
-void loop_graphs_free(struct loop_graphs *graphs);
 
 /* Returns the schedule's name, which the caller frees, or NULL if memory ran out. */
 char *scheduling_name(const struct sched_options *options);

@@ -132,7 +132,7 @@ static void find_binding(struct scheduling *s, struct text *text)
     progress_show(s, "asking what binds");
     search.conflicts = PATIENCE;
     search.tell = NULL;
-    split_why_find(&s->used->graph, loop_graphs_unsplit(s->used), &wants, &why);
+    split_why_find(s->used, &wants, &why);
     progress_clear(s);
     if (why.answer == WHY_IMPOSSIBLE)
         why_print_short(&why, text);
@@ -209,23 +209,36 @@ static bool write_refutations_of(struct scheduling *s, const struct graph *g, co
     return false;
 }
 
-/* Writes the refutations, if there is a proof. The files of the graph with SFPCOMPC have "-compc" in their names. */
+/* Writes the refutations of another graph, whose files have its suffix in their names. */
+static bool write_other_refutations(struct scheduling *s, const struct other_graph *other, unsigned *count)
+{
+    char *prefix = NULL;
+    bool good;
+
+    if (asprintf(&prefix, "%s%s", s->options->proof, other->suffix) < 0) {
+        complain_no_memory();
+        return false;
+    }
+    good = write_refutations_of(s, &other->graph, prefix, count);
+    free(prefix);
+    return good;
+}
+
+/* Writes the refutations of all graphs, if there is a proof. */
 static int write_refutations(struct scheduling *s)
 {
-    unsigned count, more = 0;
-    char *prefix = NULL;
+    unsigned count, more;
     bool good;
 
     if (!s->search.proven || s->search.unproven)
         return complain("%s: no refutations to write, as nothing is proven", s->options->proof);
-    if (asprintf(&prefix, "%s-compc", s->options->proof) < 0)
-        return complain_no_memory();
-    good = write_refutations_of(s, &s->used->graph, s->options->proof, &count) &&
-           (!s->used->graph.splits || write_refutations_of(s, &s->used->unsplit, prefix, &more));
-    free(prefix);
+    good = write_refutations_of(s, &s->used->graph, s->options->proof, &count);
+    for (size_t i = 0; i < s->used->other_count && good; i++) {
+        good = write_other_refutations(s, &s->used->others[i], &more);
+        count += good ? more : 0;
+    }
     if (!good)
         return SFP_CANNOT_RUN;
-    count += more;
     if (!s->options->quiet)
         fprintf(stderr, "sfpsched: %u model%s refuted in %s-*.cnf\n", count, count == 1 ? "" : "s", s->options->proof);
     return 0;
@@ -365,7 +378,7 @@ static int explain_period(struct scheduling *s)
     if (s->own.operations && s->own.wants.period == s->options->why)
         why = (struct why){.answer = WHY_POSSIBLE, .period = s->options->why};
     else
-        g = split_why_find(g, loop_graphs_unsplit(s->used), &wants, &why);
+        g = split_why_find(s->used, &wants, &why);
     good = why.answer != WHY_NO_MEMORY;
     progress_clear(s);
     status = why.answer == WHY_UNKNOWN || why.answer == WHY_UNEXPLAINED ? EXIT_NOT : 0;

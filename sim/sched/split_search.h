@@ -1,19 +1,39 @@
 /*
- * Searches a kernel with an else in two graphs. In one, SFPCOMPC is a single instruction, with nothing between its
- * halves; in the other, SFPENCC and the opposite condition replace it, one instruction more, with room between them.
- * Either can have the shorter table.
+ * Searches the graphs of one loop as one. Any of them can have the shortest table:
+ *
+ * With an else, SFPCOMPC is a single instruction in one graph, with nothing between its halves. In another graph SFPENCC
+ * and the opposite condition replace it, one instruction more, with room between them.
+ *
+ * A rewrite that changes some values is allowed if it is named, and not required. If it puts other operations in the
+ * place of the kernel's own, one graph has these, and another graph has the kernel's own.
  */
 #ifndef SFP_SPLIT_SEARCH_H
 #define SFP_SPLIT_SEARCH_H
 
 #include "why.h"
 
-/* As search_tables(), in both graphs. `unsplit`: the graph with SFPCOMPC, or NULL if `g` is the only graph. */
-void split_search_tables(const struct graph *g, const struct graph *unsplit, const struct search_wants *wants,
-                         struct search *found);
+enum { OTHER_GRAPHS = 3 };
 
-/* As why_find(), where a period is impossible only if both graphs exclude it. Returns the graph explained by *why. */
-const struct graph *split_why_find(const struct graph *g, const struct graph *unsplit, const struct why_wants *wants,
-                                   struct why *why);
+/* A further graph of a loop. `suffix` distinguishes the files of its refutations. */
+struct other_graph {
+    struct graph graph;
+    const char *suffix;
+};
+
+/* Graphs of the loop. One or more kernel iterations make up an iteration of the graphs. All zero: empty. */
+struct loop_graphs {
+    struct graph graph; /* with all rewrites, and without SFPCOMPC where that can be replaced */
+    struct other_graph others[OTHER_GRAPHS];
+    size_t other_count;
+};
+
+void loop_graphs_free(struct loop_graphs *graphs);
+
+/* As search_tables(), in all graphs. A table of another graph is found only if it is shorter than those of the graphs
+ * before. */
+void split_search_tables(const struct loop_graphs *graphs, const struct search_wants *wants, struct search *found);
+
+/* As why_find(), where a period is impossible only if all graphs exclude it. Returns the graph explained by *why. */
+const struct graph *split_why_find(const struct loop_graphs *graphs, const struct why_wants *wants, struct why *why);
 
 #endif

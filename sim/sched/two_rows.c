@@ -60,7 +60,7 @@ static void search_two(struct scheduling *s, unsigned longest, struct search *tw
 
     if (end > 0)
         s->end -= (end - answer_search_clock()) / TWO_ROWS_SHARE;
-    split_search_tables(&s->used->graph, loop_graphs_unsplit(s->used), &wants, two);
+    split_search_tables(s->used, &wants, two);
     s->end = end;
     progress_clear(s);
 }
