@@ -36,7 +36,7 @@ bool sfp_program_where(const struct sfp_program *program, size_t index, struct s
         && sfp_origins_where(program, sfp_origins_at(&program->origins, index), where);
 }
 
-bool sfp_program_call(const struct sfp_program *program, size_t index, struct sfp_where *where)
+bool sfp_program_call(const struct sfp_program *program, size_t index, struct sfp_origin *call)
 {
     const struct sfp_origin origin = index < program->origins.count ? sfp_origins_at(&program->origins, index)
                                                                     : (struct sfp_origin){.source = SFP_NO_SOURCE};
@@ -48,8 +48,8 @@ bool sfp_program_call(const struct sfp_program *program, size_t index, struct sf
     place = (struct place){.source = program->sources[origin.source], .begin = origin.offset, .end = origin.offset};
     for (e = sfp_source_expansion(place); e; e = sfp_source_expansion(place))
         place = e->call;
-    return place.source->index != origin.source
-        && sfp_origins_where(program, (struct sfp_origin){.source = place.source->index, .offset = place.begin}, where);
+    *call = (struct sfp_origin){.source = place.source->index, .offset = place.begin};
+    return call->source != origin.source;
 }
 
 bool sfp_program_count_lines(const struct sfp_program *program)

@@ -119,9 +119,9 @@ struct sfp_where {
  * lines, so two threads must not call it at the same time. */
 bool sfp_program_where(const struct sfp_program *program, size_t index, struct sfp_where *where);
 
-/* Finds the place of the outermost call of a macro, or of the directive of a block, from whose text word `index` comes.
- * Returns false if there is none, or as above. */
-bool sfp_program_call(const struct sfp_program *program, size_t index, struct sfp_where *where);
+/* Finds the outermost call of a macro, or the directive of a block, from whose text word `index` comes, for
+ * sfp_origins_where(). Returns false if there is none. */
+bool sfp_program_call(const struct sfp_program *program, size_t index, struct sfp_origin *call);
 
 /* Counts the lines now. Returns false without memory. Afterwards sfp_program_where() needs no memory, and any number
  * of threads may call it. */

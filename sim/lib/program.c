@@ -253,6 +253,7 @@ int sfpu_get_where(sfpu_machine *m, size_t index, struct sfpu_where *where)
 
 int sfpu_get_call(sfpu_machine *m, size_t index, struct sfpu_where *call)
 {
+    struct sfp_origin origin;
     struct sfp_where found;
     struct sfpu_where own;
 
@@ -260,8 +261,10 @@ int sfpu_get_call(sfpu_machine *m, size_t index, struct sfpu_where *call)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no room for the place");
     if (index >= sfpu_word_count(m))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "there is no word %zu: the program has %zu", index, sfpu_word_count(m));
-    if (!m->kernel.has_source || !sfp_program_call(&m->kernel.program, index, &found))
+    if (!m->kernel.has_source || !sfp_program_call(&m->kernel.program, index, &origin))
         return lib_fail(m, SFPU_BAD_INPUT, "%s: word %zu comes from no macro", m->kernel.path, index);
+    if (!sfp_origins_where(&m->kernel.program, origin, &found))
+        return lib_no_memory(m);
     own = (struct sfpu_where){.file = found.file, .line = found.line, .column = found.column, .text = found.text,
                               .length = found.length};
     return lib_given(m, lib_give(call, &own, sizeof own));
