@@ -310,12 +310,20 @@ int machine_need_math(const sfpu_machine *m, const char *what)
     return complain("%s: not for kernels of several threads, or of another thread than math, yet", what);
 }
 
+/* Returns the name of the thread's kernel; the names of all kernels for ALL_THREADS, or if the thread has none. */
+static const char *find_called_kernel(const sfpu_machine *m, int thread)
+{
+    const char *name = thread == ALL_THREADS ? NULL : sfpu_thread_kernel(m, thread);
+
+    return name ? name : sfpu_kernel_name(m);
+}
+
 int machine_check_calls(const struct sfp_machine_options *o, const sfpu_machine *m)
 {
     for (size_t i = 0; i < o->cpp.call_count; i++)
         if (!cpp_kernel_loaded(m, o->cpp.calls[i].thread))
             return complain("--call: '%s' is not a kernel in C++: a name that ends in .h, .hpp, .cc, .cpp or a like "
-                            "ending", sfpu_kernel_name(m));
+                            "ending", find_called_kernel(m, o->cpp.calls[i].thread));
     return 0;
 }
 
