@@ -19,6 +19,7 @@ struct symbols_of {
     struct names names;
 };
 
+/* Takes the machine's constants. Returns false if memory ran out. */
 static bool read_symbols(sfpu_machine *machine, struct symbols_of *symbols)
 {
     const char *name;
@@ -58,8 +59,9 @@ struct reading {
     bool no_memory;
 };
 
-/* Can the text stand in the answer's source: does it name a symbol of the kernel or of its preprocessor, and nothing to
- * which sfpu.inc gives another value? A name of one letter may be a rotating register there, or the dot, an address. */
+/* Returns whether the text can stand in the answer's source: the text names a symbol of the kernel or of its
+ * preprocessor, and nothing to which sfpu.inc gives another value. In the answer's source a name of one letter may be a
+ * rotating register, and the dot is an address. */
 static bool names_constants(const struct reading *r, struct span text)
 {
     int64_t value, other;
@@ -85,8 +87,10 @@ static char *find_named_immediate(struct reading *r, const struct loop_word *wor
     struct sfpu_where where = {.size = sizeof where};
     struct span text;
     char *written;
+    const int code = sfpu_get_where(m, word->index, &where);
 
-    if (sfpu_get_where(m, word->index, &where) != SFPU_OK || !operand_text_immediate(&where, insn, &text))
+    r->no_memory |= code == SFPU_NO_MEMORY;
+    if (code != SFPU_OK || !operand_text_immediate(&where, insn, &text))
         return NULL;
     written = macro_names_text(&r->replaced, m, word->index, insn);
     if (!written && names_constants(r, text)) {
@@ -150,8 +154,8 @@ static struct kept_definition *find_definition(const struct kept_names *names, s
     return NULL;
 }
 
-/* Adds the kernel's definition of the name. Adds nothing if the name is known already, comes from sfpu.inc, or has no value in
- * the kernel. */
+/* Adds the kernel's definition of the name. Adds nothing if the name is known already, comes from sfpu.inc, or has no
+ * value in the kernel. */
 static void add_definition(struct reading *r, struct span name)
 {
     struct kept_names *names = r->names;
@@ -297,26 +301,23 @@ static void ask_assembler(struct reading *r, sfpu_machine *m)
             drop_candidate(r, &r->candidates[i]);
 }
 
-/* Returns a machine with sfpu.inc loaded, or NULL: sfpu.inc cannot be read, which is noted, or memory ran out. */
-static sfpu_machine *open_include(struct kept_names *names)
+/* Returns a machine with sfpu.inc loaded, for the caller to close, or NULL: sfpu.inc cannot be read, or memory ran out,
+ * and r->names->no_include or r->no_memory says which. */
+static sfpu_machine *open_include(struct reading *r)
 {
-    const enum sfp_arch arch = names->body->arch;
+    const enum sfp_arch arch = r->names->body->arch;
     static const char source[] = "    .include \"sfpu.inc\"\n    sfpnop\n";
     const struct sfpu_options options = {.size = sizeof options,
                                          .arch = arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
     sfpu_machine *m = NULL;
+    int code = sfpu_open(&options, &m);
 
-    if (sfpu_open(&options, &m) != SFPU_OK)
-        return NULL;
-    switch (sfpu_load_text(m, "names.s", source, sizeof source - 1)) {
-    case SFPU_OK:
+    if (code == SFPU_OK)
+        code = sfpu_load_text(m, "names.s", source, sizeof source - 1);
+    if (code == SFPU_OK)
         return m;
-    case SFPU_BAD_SOURCE:
-        names->no_include = true;
-        break;
-    default:
-        break;
-    }
+    r->names->no_include |= code == SFPU_BAD_SOURCE;
+    r->no_memory |= code == SFPU_NO_MEMORY;
     sfpu_close(m);
     return NULL;
 }
@@ -324,9 +325,10 @@ static sfpu_machine *open_include(struct kept_names *names)
 static void read_candidates(struct reading *r)
 {
     const struct loop_body *body = r->names->body;
-    sfpu_machine *include = open_include(r->names), *asked = open_include(r->names);
+    sfpu_machine *include = open_include(r), *asked = open_include(r);
 
-    if (include && asked && read_symbols(body->machine, &r->kernel) && read_symbols(include, &r->include)) {
+    r->no_memory |= include && asked && !(read_symbols(body->machine, &r->kernel) && read_symbols(include, &r->include));
+    if (include && asked && !r->no_memory) {
         add_candidates(r, body->before, body->before_count);
         add_candidates(r, body->words, body->count);
         add_candidates(r, body->after, body->after_count);

@@ -10,7 +10,7 @@
 
 /* ---- Lines of files ---- */
 
-/* Returns the file's text, or NULL if it cannot be read. */
+/* Returns the file's text, or NULL if it cannot be read, or if memory ran out, which is noted. */
 static const struct sfp_buffer *read_source_file(struct macro_names *names, const char *path)
 {
     char *error = NULL;
@@ -26,8 +26,9 @@ static const struct sfp_buffer *read_source_file(struct macro_names *names, cons
     names->files[i].path = strdup(path);
     names->no_memory |= !names->files[i].path;
     names->files[i].text = (struct sfp_buffer){0};
-    if (names->files[i].path && file_read_ordinary(path, SIZE_MAX, &names->files[i].text, &error))
+    if (names->files[i].path && file_read_ordinary(path, SFP_MOST_INPUT, &names->files[i].text, &error))
         return &names->files[i].text;
+    names->no_memory |= !error;
     free(error);
     free(names->files[i].path);
     names->files[i].path = NULL;
@@ -38,7 +39,7 @@ static const struct sfp_buffer *read_source_file(struct macro_names *names, cons
 static bool find_line(struct macro_names *names, const char *path, unsigned long number, struct span *line)
 {
     const struct sfp_buffer *file = read_source_file(names, path);
-    const char *at, *end;
+    const char *at, *end, *newline;
 
     if (!file || file->size == 0)
         return false;
@@ -50,9 +51,8 @@ static bool find_line(struct macro_names *names, const char *path, unsigned long
     }
     if (!at || at == end)
         return false;
-    *line = (struct span){at, (size_t)((const char *)memchr(at, '\n', (size_t)(end - at)) - at)};
-    if (!memchr(at, '\n', (size_t)(end - at)))
-        line->length = (size_t)(end - at);
+    newline = memchr(at, '\n', (size_t)(end - at));
+    *line = (struct span){at, (size_t)((newline ? newline : end) - at)};
     return true;
 }
 
@@ -133,7 +133,8 @@ struct pairs {
     size_t count;
 };
 
-/* Returns false if the lines differ in other places than names. */
+/* Pairs each name of the line as written with the text that replaced it. Returns false if the lines also differ where
+ * the written line has no name, if a text is no replacement of one name, or if the pairs are too many. */
 static bool pair_names(struct span written, struct span read, struct pairs *pairs)
 {
     struct span name, text;
@@ -166,9 +167,9 @@ static const struct span *find_text_of(const struct pairs *pairs, struct span na
 static const struct span *find_name_of(const struct pairs *pairs, struct span line, struct span text)
 {
     const char *found = memmem(line.at, line.length, text.at, text.length);
-    const size_t behind = found ? (size_t)(line.at + line.length - found) - text.length : 0;
+    const size_t left = found ? (size_t)(line.at + line.length - found) - text.length : 0;
 
-    if (found && memmem(found + text.length, behind, text.at, text.length))
+    if (found && memmem(found + text.length, left, text.at, text.length))
         return NULL;
     for (size_t i = 0; i < pairs->count; i++)
         if (is_equal(pairs->list[i].text, text))
@@ -267,12 +268,15 @@ char *macro_names_text(struct macro_names *names, sfpu_machine *m, size_t index,
     struct span written, immediate, call_line = {"", 0};
     struct text text = {0};
     bool any;
+    int code = sfpu_get_where(m, index, &where);
 
-    if (sfpu_get_where(m, index, &where) != SFPU_OK || !where.file || !where.text ||
-        !find_line(names, where.file, where.line, &written) ||
+    names->no_memory |= code == SFPU_NO_MEMORY;
+    if (code != SFPU_OK || !where.file || !where.text || !find_line(names, where.file, where.line, &written) ||
         !pair_names(written, (struct span){where.text, where.length}, &body))
         return NULL;
-    if (sfpu_get_call(m, index, &call) == SFPU_OK &&
+    code = sfpu_get_call(m, index, &call);
+    names->no_memory |= code == SFPU_NO_MEMORY;
+    if (code == SFPU_OK &&
         !(find_line(names, call.file, call.line, &call_line) &&
           pair_names(call_line, (struct span){call.text, call.length}, &called)))
         return NULL;
