@@ -184,6 +184,15 @@ static bool is_meant_clash(const struct proof *proof, const struct sfpu_finding 
     return proof->warned && strncmp(finding->name, FLAGS_CLASH, sizeof FLAGS_CLASH - 1) == 0;
 }
 
+/* Sets *error to the finding with its place. Returns false. */
+static bool fail_with_finding(const struct sfpu_finding *finding, char **error)
+{
+    if (!finding->file)
+        return fail_with(error, "word %zu: %s [%s]", finding->index, finding->text, finding->name);
+    return fail_with(error, "%s:%lu:%lu: %s [%s]", finding->file, finding->line, finding->column, finding->text,
+                     finding->name);
+}
+
 /* Runs the source, and fails on findings of severity warning or error, such as an instruction that the table does
  * not have. The kernel as written keeps its own findings. */
 static bool run_clean(const struct prove_wants *wants, struct proof *proof, sfpu_machine *m, bool as_written,
@@ -207,7 +216,7 @@ static bool run_clean(const struct prove_wants *wants, struct proof *proof, sfpu
         else if (is_meant_clash(proof, &finding))
             proof->clashes = true;
         else
-            return fail_with(error, "line %lu: %s [%s]", finding.line, finding.text, finding.name);
+            return fail_with_finding(&finding, error);
     return true;
 }
 
