@@ -188,7 +188,7 @@ struct parsed {
     size_t call_b_count;
 };
 
-/* Reads a number of a row of Dst at *at into *row, and sets *at to the text behind the number. Reports a text that is no
+/* Reads a number of a row of Dst at *at into *row, and sets *at to the text after the number. Reports a text that is no
  * number of a row through `state`, with the option's whole argument `text`, and returns false. */
 static bool parse_row(struct argp_state *state, const char *text, const char **at, unsigned *row)
 {

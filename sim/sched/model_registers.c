@@ -197,8 +197,8 @@ static void forbid_reading_pending(struct model *m, void *context, size_t reader
                            -u->lregs[reg][find_turn_cycle(m, row, turn)]);
 }
 
-/* Can an operation find an old value in this operation's registers while its results are pending? It can in those of
- * SFPSWAP even without old values of others: they hold SFPSWAP's operands until its second cycle. */
+/* Returns whether another operation can find an old value in operation i's registers while the results of `i` are
+ * pending. Without shadows only SFPSWAP's registers can have one: until SFPSWAP's second cycle they hold its operands. */
 static bool leaves_old_value(const struct model *m, size_t i)
 {
     return m->wants.shadows || (model_reads_late(model_of(m, i)) && !m->wants.no_macros);

@@ -27,8 +27,8 @@ enum {
 struct search_wants {
     unsigned first, last;         /* shortest and longest period to search; 0: the floor, and the sum of latencies
                                    * plus 1 */
-    bool downwards;               /* only from `last` downwards, until a period has no answer, or models without a
-                                   * result */
+    bool downwards;               /* searches only from `last` downwards. Goes on below refuted periods, and ends at a
+                                   * period without a result */
     uint32_t quick, conflicts;    /* most conflicts of a model, until a table is found, and afterwards; 0: no limit */
     const struct sfp_schedule *pinned; /* cells required in each answer, or NULL */
     bool no_macros;               /* answers without macros: the thread issues each operation */

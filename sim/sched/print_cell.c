@@ -166,7 +166,7 @@ static bool has_vb_under_immediate(const struct graph_operation *o)
     return o->insn->id == SFP_I_SFPSHFT2 && o->mode == SFP_MODE_SFPSHFT2_SHFT_LREG;
 }
 
-/* Must the cell spell this hidden operand? True for registers other than the operand's usual one, and for an old value,
+/* Returns whether the cell must spell this hidden operand: its register is not the usual one, or it is an old value,
  * which is marked at its operand. */
 static bool must_spell_hidden(const struct cell_printing *p, size_t i, const struct sfp_operand *hidden)
 {
