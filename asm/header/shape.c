@@ -10,6 +10,7 @@
 struct part {
     size_t first, words;
     size_t executed; /* number of words that the vector unit executes for the part */
+    bool plays_last; /* the part plays exactly the words that the part before records while they execute */
 };
 
 static struct sfp_replay find_replay(const struct sfp_index *index, uint32_t word)
@@ -38,10 +39,18 @@ static size_t count_setup(const struct sfp_index *index, const uint32_t *words, 
     return setup;
 }
 
+/* Returns whether `replay` plays exactly the words that `recorded` records while they execute. */
+static bool plays_all(const struct sfp_replay *replay, const struct sfp_replay *recorded)
+{
+    return recorded->records && recorded->executes && replay->first == recorded->first &&
+           replay->length == recorded->length;
+}
+
 /* Fills `parts` with the parts of words first..count-1, and returns their number. */
 static size_t divide(const struct sfp_index *index, const uint32_t *words, size_t first, size_t count,
                      struct part *parts)
 {
+    struct sfp_replay last = {0};
     size_t n = 0;
 
     for (size_t i = first; i < count; i += parts[n++].words) {
@@ -54,6 +63,8 @@ static size_t divide(const struct sfp_index *index, const uint32_t *words, size_
             parts[n].executed = replay.executes ? recorded : 0;
         else if (replay.length > 0)
             parts[n].executed = replay.length;
+        parts[n].plays_last = replay.length > 0 && !replay.records && plays_all(&replay, &last);
+        last = replay;
     }
     return n;
 }
@@ -69,14 +80,17 @@ struct repetition {
 };
 
 /* Offers the repetition of turns of `length` parts that ends before part `end`: `alike` parts in a row equal the part
- * that is a turn later. Parts that are less than a turn lie after a repetition at the start, and before any other. */
+ * that is a turn later. Parts that are less than a turn lie after a repetition at the start, and before any other.
+ * Words that execute while they are recorded are a turn more of the REPLAY after them, which then need not repeat. */
 static void offer(const struct part *parts, size_t end, size_t alike, size_t length, struct repetition *best)
 {
-    struct repetition r = {.length = length, .turns = alike / length + 1};
+    struct repetition r = {.length = length, .turns = alike / length + 1, .first = end - length - alike};
+    const bool plays_last = length == 1 && parts[r.first].plays_last;
 
-    if (r.turns < 2)
+    if (r.turns < 2 && !plays_last)
         return;
-    r.first = end - length - alike;
+    if (plays_last)
+        r.executed = parts[r.first - 1].executed;
     if (r.first > 0)
         r.first += alike % length;
     for (size_t i = r.first; i < r.first + r.length * r.turns; i++)
@@ -123,10 +137,10 @@ struct kernel_shape shape_find(const struct sfp_index *index, const uint32_t *wo
     for (size_t i = 0; i < n; i++)
         all += parts[i].executed;
     if (best.executed > 0 && 2 * best.executed >= all) {
-        const struct part *first = &parts[best.first], *next = &parts[best.first + best.length];
+        const struct part *first = &parts[best.first], *last = &parts[best.first + best.length - 1];
 
         shape.first = first->first;
-        shape.body = next->first - first->first;
+        shape.body = last->first + last->words - first->first;
         shape.turns = best.turns;
     }
     free(parts);

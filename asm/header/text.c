@@ -127,6 +127,21 @@ static void put_command(struct text *out, const struct header_kernel *k, const c
     text_add_char(out, '\n');
 }
 
+/* Writes which numbers of iterations the kernel permits, and why. */
+static void put_turns(struct text *out, const struct header_kernel *k)
+{
+    if (!header_calculates(k))
+        return;
+    if (k->figures.free_turns)
+        text_print(out, "// Turns    run with one turn of the loop less, on random bits in Dst: every value that it "
+                        "stores is the same\n");
+    else if (k->shape.turns > 0)
+        text_print(out, "// Turns    %zu, no other number: a run with one turn less is not known to store the same values\n",
+                   k->shape.turns);
+    else
+        text_print(out, "// Turns    no loop, and no ITERATIONS: no repetition covers half of the executed words\n");
+}
+
 static void put_figures(struct text *out, const struct header_kernel *k)
 {
     const struct kernel_figures *f = &k->figures;
@@ -155,9 +170,7 @@ static void put_figures(struct text *out, const struct header_kernel *k)
     }
     put_list(out, "Expects", &f->expects);
     put_list(out, "Leaves", &f->leaves);
-    if (f->free_turns)
-        text_print(out, "// Turns    run with one turn of the loop less, on random bits in Dst: every value that it "
-                        "stores is the same\n");
+    put_turns(out, k);
 }
 
 static void put_heading(struct text *out, const struct header_kernel *k)

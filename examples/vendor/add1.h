@@ -3,9 +3,10 @@
 // Words    15: sfpasm --call, with its own definitions of the vendor's macros, records exactly these from
 //          this header
 // Cycles   17 for 8 rows of 32 lanes, 1 a row in the steady state, simulated:
-//          sfpsim --arch=blackhole --init=llk --stats add1.h --call='_init_add1_()' --call='_calculate_add1_()'
+//          sfpsim --arch=blackhole --init=llk --stats add1.h --call='_init_add1_()' --call='_calculate_add1_<8>()'
 // Expects  LaneConfig, enabled lanes, address modifier 6, counter of Dst
 // Leaves   L0, L6 to 7, template 0 = 0x753F80C0, sequence 0 = 0x13000400, Misc = 0x00000F00, replay slot 0 to 2
+// Turns    run with one turn of the loop less, on random bits in Dst: every value that it stores is the same
 // Note     sfpsched -q -f header --arch=blackhole --name=add1 --time=20 --dst-format=fp32 add1.bin
 // Note     period 1, floor 1 (MAD): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
 // Note     rewrites: none
@@ -49,13 +50,20 @@ inline void _init_add1_()
     TTI_SFPADDI(0x3f80, 12, 0);                                     // instruction template 0 = this sfpaddi
 }
 
+template <int ITERATIONS = 8>
 inline void _calculate_add1_()
 {
+    static_assert(ITERATIONS >= 5 && (ITERATIONS - 5) % 3 == 0, "ITERATIONS is not 5 plus a multiple of 3");
+
     lltt::record<lltt::Exec>(0, 3);                                 // record the next 3 instructions from slot 0 on, and execute them
     TTI_SFPLOADMACRO(0, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(2, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x1); // macro 0 with L6 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(3, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x1); // macro 0 with L7 = Dst[0] as the configured format, then Dst counter by modifier 6
-    lltt::replay(0, 3);                                             // play 3 instructions back, from slot 0
+#pragma GCC unroll 8
+    for (int d = 5; d < ITERATIONS; d += 3)
+    {
+        lltt::replay(0, 3);                                         // play 3 instructions back, from slot 0
+    }
     TTI_SFPLOADMACRO(0, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(2, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x1); // macro 0 with L6 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPNOP;                                                     // no operation

@@ -7,6 +7,7 @@
 // Expects  LaneConfig, enabled lanes, address modifier 6 to 7, counter of Dst
 // Leaves   L0, L6, L7, L16, template 0 = 0x7E0006C0, sequence 0 = 0x4B0000C4, Misc = 0x00000F04,
 //          replay slot 0 to 1
+// Turns    no loop, and no ITERATIONS: no repetition covers half of the executed words
 // Note     sfpsched -q -f header --arch=blackhole --name=bitwise_and_7 --time=20 --dst-format=int32 bitwise_and_7.bin
 // Note     period 1, floor 1 (Simple): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
 // Note     rewrites: none

@@ -3,9 +3,10 @@
 // Words    13: sfpasm --call, with its own definitions of the vendor's macros, records exactly these from
 //          this header
 // Cycles   16 for 8 rows of 32 lanes, 1 a row in the steady state, simulated:
-//          sfpsim --arch=blackhole --init=llk --stats cast_fp32_to_fp16a.h --call='_init_cast_fp32_to_fp16a_()' --call='_calculate_cast_fp32_to_fp16a_()'
+//          sfpsim --arch=blackhole --init=llk --stats cast_fp32_to_fp16a.h --call='_init_cast_fp32_to_fp16a_()' --call='_calculate_cast_fp32_to_fp16a_<8>()'
 // Expects  LaneConfig, enabled lanes, address modifier 6, counter of Dst, random numbers
 // Leaves   L0, L16, template 0 = 0x8E0000C0, sequence 0 = 0x4B440000, Misc = 0x00000F01, replay slot 0 to 3
+// Turns    run with one turn of the loop less, on random bits in Dst: every value that it stores is the same
 // Note     sfpsched -q -f header --arch=blackhole --name=cast_fp32_to_fp16a --time=20 --dst-format=bf16 cast_fp32_to_fp16a.bin
 // Note     period 1, floor 1 (Round): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
 // Note     rewrites: none
@@ -48,14 +49,21 @@ inline void _init_cast_fp32_to_fp16a_()
     TTI_SFP_STOCH_RND(0, 0x0, p_sfpu::LREG0, p_sfpu::LREG0, 12, 0); // instruction template 0 = this sfpstochrnd
 }
 
+template <int ITERATIONS = 8>
 inline void _calculate_cast_fp32_to_fp16a_()
 {
+    static_assert(ITERATIONS >= 4 && (ITERATIONS - 4) % 4 == 0, "ITERATIONS is not 4 plus a multiple of 4");
+
     lltt::record<lltt::Exec>(0, 4);                                 // record the next 4 instructions from slot 0 on, and execute them
     TTI_SFPLOADMACRO(0, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(0, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(0, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(0, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as the configured format, then Dst counter by modifier 6
-    lltt::replay(0, 4);                                             // play 4 instructions back, from slot 0
+#pragma GCC unroll 8
+    for (int d = 4; d < ITERATIONS; d += 4)
+    {
+        lltt::replay(0, 4);                                         // play 4 instructions back, from slot 0
+    }
     TTI_SFPNOP;                                                     // no operation
     TTI_SFPNOP;                                                     // no operation
 }

@@ -8,6 +8,7 @@
 // Leaves   L0 to 2, L3, L4 to 7, L16, template 0 = 0x850A06C0, template 1 = 0x920001D1,
 //          template 2 = 0x920009E9, template 3 = 0x860309F0, sequence 0 = 0x000094B5, sequence 1 = 0x00000096,
 //          sequence 2 = 0x7B00EF00, Misc = 0x00000F00
+// Turns    no loop, and no ITERATIONS: no repetition covers half of the executed words
 // Note     sfpsched -q -f header --arch=blackhole --name=hardmish --time=20 --dst-format=fp32 hardmish.bin
 // Note     period 5, floor 5 (Simple): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
 // Note     rewrites: mirror-constant, load-again

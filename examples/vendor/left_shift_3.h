@@ -3,10 +3,11 @@
 // Words    16: sfpasm --call, with its own definitions of the vendor's macros, records exactly these from
 //          this header
 // Cycles   19 for 8 rows of 32 lanes, 1 a row in the steady state, simulated:
-//          sfpsim --arch=blackhole --init=llk --stats left_shift_3.h --call='_init_left_shift_3_()' --call='_calculate_left_shift_3_()'
+//          sfpsim --arch=blackhole --init=llk --stats left_shift_3.h --call='_init_left_shift_3_()' --call='_calculate_left_shift_3_<8>()'
 // Expects  LaneConfig, enabled lanes, address modifier 6, counter of Dst
 // Leaves   L0, L14, L16, template 0 = 0x940030C6, sequence 0 = 0x4BC40000, Misc = 0x00000F0C,
 //          replay slot 0 to 3
+// Turns    run with one turn of the loop less, on random bits in Dst: every value that it stores is the same
 // Note     sfpsched -q -f header --arch=blackhole --name=left_shift_3 --time=20 --dst-format=int32 left_shift_3.bin
 // Note     period 1, floor 1 (Store): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
 // Note     rewrites: shift-round
@@ -52,14 +53,21 @@ inline void _init_left_shift_3_()
     TTI_SFPCONFIG(0x0, 14, 0);                                      // L14 = L0
 }
 
+template <int ITERATIONS = 8>
 inline void _calculate_left_shift_3_()
 {
+    static_assert(ITERATIONS >= 4 && (ITERATIONS - 4) % 4 == 0, "ITERATIONS is not 4 plus a multiple of 4");
+
     lltt::record<lltt::Exec>(0, 4);                                 // record the next 4 instructions from slot 0 on, and execute them
     TTI_SFPLOADMACRO(0, InstrModLoadStore::INT32_2S_COMP, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as int32, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(0, InstrModLoadStore::INT32_2S_COMP, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as int32, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(0, InstrModLoadStore::INT32_2S_COMP, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as int32, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(0, InstrModLoadStore::INT32_2S_COMP, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as int32, then Dst counter by modifier 6
-    lltt::replay(0, 4);                                             // play 4 instructions back, from slot 0
+#pragma GCC unroll 8
+    for (int d = 4; d < ITERATIONS; d += 4)
+    {
+        lltt::replay(0, 4);                                         // play 4 instructions back, from slot 0
+    }
     TTI_SFPNOP;                                                     // no operation
     TTI_SFPNOP;                                                     // no operation
 }

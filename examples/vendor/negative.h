@@ -3,9 +3,10 @@
 // Words    13: sfpasm --call, with its own definitions of the vendor's macros, records exactly these from
 //          this header
 // Cycles   16 for 8 rows of 32 lanes, 1 a row in the steady state, simulated:
-//          sfpsim --arch=blackhole --init=llk --stats negative.h --call='_init_negative_()' --call='_calculate_negative_()'
+//          sfpsim --arch=blackhole --init=llk --stats negative.h --call='_init_negative_()' --call='_calculate_negative_<8>()'
 // Expects  LaneConfig, enabled lanes, address modifier 6, counter of Dst
 // Leaves   L0, L16, template 0 = 0x7C0000C1, sequence 0 = 0x4B000044, Misc = 0x00000F00, replay slot 0 to 3
+// Turns    run with one turn of the loop less, on random bits in Dst: every value that it stores is the same
 // Note     sfpsched -q -f header --arch=blackhole --name=negative --time=20 --dst-format=fp32 negative.bin
 // Note     period 1, floor 1 (Simple): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
 // Note     rewrites: none
@@ -48,14 +49,21 @@ inline void _init_negative_()
     TTI_SFPMOV(0x0, p_sfpu::LREG0, 12, 1);                          // instruction template 0 = this sfpmov
 }
 
+template <int ITERATIONS = 8>
 inline void _calculate_negative_()
 {
+    static_assert(ITERATIONS >= 4 && (ITERATIONS - 4) % 4 == 0, "ITERATIONS is not 4 plus a multiple of 4");
+
     lltt::record<lltt::Exec>(0, 4);                                 // record the next 4 instructions from slot 0 on, and execute them
     TTI_SFPLOADMACRO(0, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(0, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(0, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(0, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as the configured format, then Dst counter by modifier 6
-    lltt::replay(0, 4);                                             // play 4 instructions back, from slot 0
+#pragma GCC unroll 8
+    for (int d = 4; d < ITERATIONS; d += 4)
+    {
+        lltt::replay(0, 4);                                         // play 4 instructions back, from slot 0
+    }
     TTI_SFPNOP;                                                     // no operation
     TTI_SFPNOP;                                                     // no operation
 }

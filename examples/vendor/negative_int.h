@@ -3,9 +3,10 @@
 // Words    13: sfpasm --call, with its own definitions of the vendor's macros, records exactly these from
 //          this header
 // Cycles   16 for 8 rows of 32 lanes, 1 a row in the steady state, simulated:
-//          sfpsim --arch=blackhole --init=llk --stats negative_int.h --call='_init_negative_int_()' --call='_calculate_negative_int_()'
+//          sfpsim --arch=blackhole --init=llk --stats negative_int.h --call='_init_negative_int_()' --call='_calculate_negative_int_<8>()'
 // Expects  LaneConfig, enabled lanes, address modifier 6, counter of Dst
 // Leaves   L0, L16, template 0 = 0x790009C6, sequence 0 = 0x4B0000C4, Misc = 0x00000F04, replay slot 0 to 3
+// Turns    run with one turn of the loop less, on random bits in Dst: every value that it stores is the same
 // Note     sfpsched -q -f header --arch=blackhole --name=negative_int --time=20 --dst-format=int32 negative_int.bin
 // Note     period 1, floor 1 (Simple): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
 // Note     rewrites: none
@@ -48,14 +49,21 @@ inline void _init_negative_int_()
     TTI_SFPIADD(0x0, p_sfpu::LCONST_0, 12, 6);                      // instruction template 0 = this sfpiadd
 }
 
+template <int ITERATIONS = 8>
 inline void _calculate_negative_int_()
 {
+    static_assert(ITERATIONS >= 4 && (ITERATIONS - 4) % 4 == 0, "ITERATIONS is not 4 plus a multiple of 4");
+
     lltt::record<lltt::Exec>(0, 4);                                 // record the next 4 instructions from slot 0 on, and execute them
     TTI_SFPLOADMACRO(0, InstrModLoadStore::INT32_2S_COMP, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as int32, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(0, InstrModLoadStore::INT32_2S_COMP, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as int32, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(0, InstrModLoadStore::INT32_2S_COMP, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as int32, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(0, InstrModLoadStore::INT32_2S_COMP, ADDR_MOD_6, 0x0); // macro 0 with L0 = Dst[0] as int32, then Dst counter by modifier 6
-    lltt::replay(0, 4);                                             // play 4 instructions back, from slot 0
+#pragma GCC unroll 8
+    for (int d = 4; d < ITERATIONS; d += 4)
+    {
+        lltt::replay(0, 4);                                         // play 4 instructions back, from slot 0
+    }
     TTI_SFPNOP;                                                     // no operation
     TTI_SFPNOP;                                                     // no operation
 }

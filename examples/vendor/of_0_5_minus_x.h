@@ -3,10 +3,11 @@
 // Words    16: sfpasm --call, with its own definitions of the vendor's macros, records exactly these from
 //          this header
 // Cycles   19 for 8 rows of 32 lanes, 1 a row in the steady state, simulated:
-//          sfpsim --arch=blackhole --init=llk --stats of_0_5_minus_x.h --call='_init_of_0_5_minus_x_()' --call='_calculate_of_0_5_minus_x_()'
+//          sfpsim --arch=blackhole --init=llk --stats of_0_5_minus_x.h --call='_init_of_0_5_minus_x_()' --call='_calculate_of_0_5_minus_x_<8>()'
 // Expects  LaneConfig, enabled lanes, address modifier 6, counter of Dst
 // Leaves   L0, L1 to 2, L6 to 7, template 0 = 0x7C0000C1, template 1 = 0x753F00D0, sequence 0 = 0x1B000D04,
 //          Misc = 0x00000F00, replay slot 0 to 3
+// Turns    run with one turn of the loop less, on random bits in Dst: every value that it stores is the same
 // Note     sfpsched -q -f header --arch=blackhole --name=of_0_5_minus_x --time=20 --dst-format=fp32 of_0_5_minus_x.bin
 // Note     period 1, floor 1 (Simple): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
 // Note     rewrites: none
@@ -52,14 +53,21 @@ inline void _init_of_0_5_minus_x_()
     TTI_SFPADDI(0x3f00, 13, 0);                                     // instruction template 1 = this sfpaddi
 }
 
+template <int ITERATIONS = 8>
 inline void _calculate_of_0_5_minus_x_()
 {
+    static_assert(ITERATIONS >= 4 && (ITERATIONS - 4) % 4 == 0, "ITERATIONS is not 4 plus a multiple of 4");
+
     lltt::record<lltt::Exec>(0, 4);                                 // record the next 4 instructions from slot 0 on, and execute them
     TTI_SFPLOADMACRO(2, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x1); // macro 0 with L6 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(3, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x1); // macro 0 with L7 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(1, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L1 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(2, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L2 = Dst[0] as the configured format, then Dst counter by modifier 6
-    lltt::replay(0, 4);                                             // play 4 instructions back, from slot 0
+#pragma GCC unroll 8
+    for (int d = 4; d < ITERATIONS; d += 4)
+    {
+        lltt::replay(0, 4);                                         // play 4 instructions back, from slot 0
+    }
     TTI_SFPNOP;                                                     // no operation
     TTI_SFPNOP;                                                     // no operation
     TTI_SFPNOP;                                                     // no operation

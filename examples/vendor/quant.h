@@ -3,10 +3,11 @@
 // Words    29: sfpasm --call, with its own definitions of the vendor's macros, records exactly these from
 //          this header
 // Cycles   39 for 8 rows of 32 lanes, 3 a row in the steady state, simulated:
-//          sfpsim --arch=blackhole --init=llk --stats quant.h --call='_init_quant_()' --call='_calculate_quant_()'
+//          sfpsim --arch=blackhole --init=llk --stats quant.h --call='_init_quant_()' --call='_calculate_quant_<8>()'
 // Expects  LaneConfig, enabled lanes, address modifier 6 to 7, counter of Dst, random numbers
 // Leaves   L0, L1, L2, L3 to 4, L7, L16, template 0 = 0x840102C0, template 1 = 0x8E0000D3,
 //          template 2 = 0x890004E0, sequence 0 = 0x731D8CEE, Misc = 0x00000F0C, replay slot 0 to 5
+// Turns    run with one turn of the loop less, on random bits in Dst: every value that it stores is the same
 // Note     sfpsched -q -f header --arch=blackhole --name=quant --time=20 --dst-format=fp32 quant.bin
 // Note     period 3, floor 2 (Simple): no shorter table of these instructions and the rewrites of sfpsched(1), of the model only: up to 12 rows, rotations up to 4 in 32 cycles, 3 loads of a cell
 // Note     binds at 2: not known; --why=2
@@ -60,8 +61,11 @@ inline void _init_quant_()
     TTI_SFPLOADI(p_sfpu::LREG2, 8, 0x0);                            // high half of L2 = 0x0000
 }
 
+template <int ITERATIONS = 8>
 inline void _calculate_quant_()
 {
+    static_assert(ITERATIONS >= 4 && (ITERATIONS - 4) % 2 == 0, "ITERATIONS is not 4 plus a multiple of 2");
+
     TTI_SFPLOADMACRO(3, InstrModLoadStore::FP32, ADDR_MOD_7, 0x0);  // macro 0 with L3 = Dst[0] as fp32, then Dst counter by modifier 7
     TTI_SFPLOAD(p_sfpu::LREG1, InstrModLoadStore::FP32, ADDR_MOD_6, 0x40); // L1 = Dst[64] as fp32, then Dst counter by modifier 6
     TTI_SFPNOP;                                                     // no operation
@@ -72,8 +76,11 @@ inline void _calculate_quant_()
     TTI_SFPLOADMACRO(3, InstrModLoadStore::FP32, ADDR_MOD_7, 0x0);  // macro 0 with L3 = Dst[0] as fp32, then Dst counter by modifier 7
     TTI_SFPLOAD(p_sfpu::LREG1, InstrModLoadStore::FP32, ADDR_MOD_6, 0x40); // L1 = Dst[64] as fp32, then Dst counter by modifier 6
     TTI_SFPCAST(p_sfpu::LREG7, p_sfpu::LREG4, 3);                   // L4 = L7 between two's complement and sign-magnitude
-    lltt::replay(0, 6);                                             // play 6 instructions back, from slot 0
-    lltt::replay(0, 6);                                             // play 6 instructions back, from slot 0
+#pragma GCC unroll 8
+    for (int d = 4; d < ITERATIONS; d += 2)
+    {
+        lltt::replay(0, 6);                                         // play 6 instructions back, from slot 0
+    }
     TTI_SFPLOADMACRO(3, InstrModLoadStore::FP32, ADDR_MOD_7, 0x1);  // macro 0 with L7 = Dst[0] as fp32, then Dst counter by modifier 7
     TTI_SFPLOAD(p_sfpu::LREG1, InstrModLoadStore::FP32, ADDR_MOD_6, 0x40); // L1 = Dst[64] as fp32, then Dst counter by modifier 6
     TTI_SFPCAST(p_sfpu::LREG3, p_sfpu::LREG4, 3);                   // L4 = L3 between two's complement and sign-magnitude

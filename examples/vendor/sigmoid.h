@@ -3,10 +3,11 @@
 // Words    35: sfpasm --call, with its own definitions of the vendor's macros, records exactly these from
 //          this header
 // Cycles   42 for 8 rows of 32 lanes, 2 a row in the steady state, simulated:
-//          sfpsim --arch=blackhole --init=llk --stats sigmoid.h --call='_init_sigmoid_()' --call='_calculate_sigmoid_()'
+//          sfpsim --arch=blackhole --init=llk --stats sigmoid.h --call='_init_sigmoid_()' --call='_calculate_sigmoid_<8>()'
 // Expects  LaneConfig, enabled lanes, address modifier 6, counter of Dst
 // Leaves   L0, L1, L2, L3, L4, L5, L6, L7, L16, template 0 = 0x753F0070, sequence 0 = 0x6B00DC00,
 //          Misc = 0x00000F00, replay slot 0 to 7
+// Turns    run with one turn of the loop less, on random bits in Dst: every value that it stores is the same
 // Note     sfpsched -q -f header --arch=blackhole --name=sigmoid --time=20 --dst-format=fp32 sigmoid.bin
 // Note     period 2, floor 2 (MAD): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
 // Note     rewrites: none
@@ -65,8 +66,11 @@ inline void _init_sigmoid_()
     TTI_SFPLOADI(p_sfpu::LREG6, 8, 0x37ff);                         // high half of L6 = 0x37ff
 }
 
+template <int ITERATIONS = 8>
 inline void _calculate_sigmoid_()
 {
+    static_assert(ITERATIONS >= 4 && (ITERATIONS - 4) % 4 == 0, "ITERATIONS is not 4 plus a multiple of 4");
+
     lltt::record<lltt::Exec>(0, 8);                                 // record the next 8 instructions from slot 0 on, and execute them
     TTI_SFPLOADMACRO(3, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L3 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPLUTFP32(p_sfpu::LREG7, 7);                               // L7 = slope * |L3| + offset with the sign of L3, fp16 halves: slope from L0 to L2, offset from L4 to L6, the last from 4.0 on
@@ -76,7 +80,11 @@ inline void _calculate_sigmoid_()
     TTI_SFPLUTFP32(p_sfpu::LREG7, 7);                               // L7 = slope * |L3| + offset with the sign of L3, fp16 halves: slope from L0 to L2, offset from L4 to L6, the last from 4.0 on
     TTI_SFPLOADMACRO(3, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L3 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPLUTFP32(p_sfpu::LREG7, 7);                               // L7 = slope * |L3| + offset with the sign of L3, fp16 halves: slope from L0 to L2, offset from L4 to L6, the last from 4.0 on
-    lltt::replay(0, 8);                                             // play 8 instructions back, from slot 0
+#pragma GCC unroll 8
+    for (int d = 4; d < ITERATIONS; d += 4)
+    {
+        lltt::replay(0, 8);                                         // play 8 instructions back, from slot 0
+    }
     TTI_SFPNOP;                                                     // no operation
     TTI_SFPNOP;                                                     // no operation
     TTI_SFPNOP;                                                     // no operation

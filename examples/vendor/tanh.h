@@ -3,10 +3,11 @@
 // Words    17: sfpasm --call, with its own definitions of the vendor's macros, records exactly these from
 //          this header
 // Cycles   20 for 8 rows of 32 lanes, 1 a row in the steady state, simulated:
-//          sfpsim --arch=blackhole --init=llk --stats tanh.h --call='_init_tanh_()' --call='_calculate_tanh_()'
+//          sfpsim --arch=blackhole --init=llk --stats tanh.h --call='_init_tanh_()' --call='_calculate_tanh_<8>()'
 // Expects  LaneConfig, enabled lanes, address modifier 6, counter of Dst
 // Leaves   L0, L1, L2, L3, L16, template 0 = 0x73C40000, sequence 0 = 0x53004400, Misc = 0x00000000,
 //          replay slot 0 to 3
+// Turns    run with one turn of the loop less, on random bits in Dst: every value that it stores is the same
 // Note     sfpsched -q -f header --arch=blackhole --name=tanh --time=20 --dst-format=fp32 tanh.bin
 // Note     period 1, floor 1 (MAD): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
 // Note     rewrites: none
@@ -52,14 +53,21 @@ inline void _init_tanh_()
     TTI_SFPLOADI(p_sfpu::LREG2, 2, 0xff00);                         // L2 = 65280, an integer
 }
 
+template <int ITERATIONS = 8>
 inline void _calculate_tanh_()
 {
+    static_assert(ITERATIONS >= 4 && (ITERATIONS - 4) % 4 == 0, "ITERATIONS is not 4 plus a multiple of 4");
+
     lltt::record<lltt::Exec>(0, 4);                                 // record the next 4 instructions from slot 0 on, and execute them
     TTI_SFPLOADMACRO(3, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L3 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(3, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L3 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(3, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L3 = Dst[0] as the configured format, then Dst counter by modifier 6
     TTI_SFPLOADMACRO(3, InstrModLoadStore::DEFAULT, ADDR_MOD_6, 0x0); // macro 0 with L3 = Dst[0] as the configured format, then Dst counter by modifier 6
-    lltt::replay(0, 4);                                             // play 4 instructions back, from slot 0
+#pragma GCC unroll 8
+    for (int d = 4; d < ITERATIONS; d += 4)
+    {
+        lltt::replay(0, 4);                                         // play 4 instructions back, from slot 0
+    }
     TTI_SFPNOP;                                                     // no operation
     TTI_SFPNOP;                                                     // no operation
     TTI_SFPNOP;                                                     // no operation

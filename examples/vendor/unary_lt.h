@@ -7,6 +7,7 @@
 // Expects  L11, LaneConfig, enabled lanes, flag stack, address modifier 6 to 7, counter of Dst
 // Leaves   L0 to 3, L6 to 7, L14, L16, template 0 = 0x8407B0C0, template 1 = 0x94FE10D6,
 //          template 2 = 0x900000E0, sequence 0 = 0x6395045E, Misc = 0x00000F00, enabled lanes = 0xFFFFFFFF
+// Turns    no loop, and no ITERATIONS: no repetition covers half of the executed words
 // Note     sfpsched -q -f header --arch=blackhole --name=unary_lt --time=20 --dst-format=fp32 unary_lt.bin
 // Note     period 1, floor 1 (Simple): no shorter table of these instructions and the rewrites of sfpsched(1), by counting
 // Note     rewrites: sign-mask, shift-round

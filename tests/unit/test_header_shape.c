@@ -63,6 +63,25 @@ static void test_recorded(void **state)
     assert_shape(words, COUNT(words), SIZE_MAX, (struct kernel_shape){0, 5, 1, 3});
 }
 
+/* One play is a loop of one turn if it plays the words that were recorded and executed just before it: these cover six of
+ * eight words. A play of fewer words is no loop, nor is one of words that did not execute, nor one that covers two of five
+ * words. */
+static void test_one_play(void **state)
+{
+    static const uint32_t words[] = {RECORD(3), LOAD, LOAD, STORE, PLAY(3), NOP, NOP};
+    static const uint32_t alone[] = {RECORD(1), LOAD, PLAY(1)};
+    static const uint32_t fewer[] = {RECORD(3), LOAD, LOAD, STORE, PLAY(2), NOP};
+    static const uint32_t silent[] = {RECORD(3) & ~2u, LOAD, LOAD, STORE, PLAY(3), NOP};
+    static const uint32_t few[] = {RECORD(1), LOAD, PLAY(1), STORE, INCRWC, NOP};
+
+    (void)state;
+    assert_shape(words, COUNT(words), SIZE_MAX, (struct kernel_shape){0, 4, 1, 1});
+    assert_shape(alone, COUNT(alone), SIZE_MAX, (struct kernel_shape){0, 2, 1, 1});
+    assert_shape(fewer, COUNT(fewer), SIZE_MAX, (struct kernel_shape){0, 6, 0, 0});
+    assert_shape(silent, COUNT(silent), SIZE_MAX, (struct kernel_shape){0, 6, 0, 0});
+    assert_shape(few, COUNT(few), SIZE_MAX, (struct kernel_shape){0, 6, 0, 0});
+}
+
 /* A recording at the program's end may want more words than there are. */
 static void test_cut_recording(void **state)
 {
@@ -111,7 +130,7 @@ int main(void)
         cmocka_unit_test(test_written_loop),     cmocka_unit_test(test_given_setup),
         cmocka_unit_test(test_recorded),         cmocka_unit_test(test_cut_recording),
         cmocka_unit_test(test_first_turn_apart), cmocka_unit_test(test_little_repeats),
-        cmocka_unit_test(test_shortest_turn),
+        cmocka_unit_test(test_shortest_turn),    cmocka_unit_test(test_one_play),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
