@@ -26,6 +26,8 @@ struct job {
     struct sweep_options sweep;
     char *kernel, *golden; /* paths of kernel and expected results, relative to the budget's directory */
     char *threads[SFPU_THREADS]; /* paths of the kernels of --thread, relative to it too, or NULL */
+    char **folders; /* paths of --include, relative to it too; folder_count of them are owned */
+    size_t folder_count;
     struct sweep_gap *gaps;
 };
 
@@ -155,6 +157,24 @@ static int find_sources(const struct run *r, struct job *j)
     return 0;
 }
 
+/* Makes the paths of --include relative to the budget's directory. */
+static int find_folders(const struct run *r, struct job *j)
+{
+    struct sfp_machine_options *machine = &j->sweep.machine;
+
+    j->folders = calloc(machine->include_dir_count + 1, sizeof *j->folders);
+    if (!j->folders)
+        return complain_no_memory();
+    while (j->folder_count < machine->include_dir_count) {
+        const size_t i = j->folder_count;
+
+        if (!(machine->include_dirs[i] = j->folders[i] = make_budget_path(r, machine->include_dirs[i])))
+            return complain_no_memory();
+        j->folder_count++;
+    }
+    return 0;
+}
+
 static int require_limit(const struct run *r, const struct job *j, enum budget_measure measure)
 {
     const char *const name = budget_measure_name(measure);
@@ -231,7 +251,7 @@ static int prepare_line(const struct run *r, struct job *j)
         return status;
     if (j->sweep.golden && !(j->sweep.golden = j->golden = make_budget_path(r, j->sweep.golden)))
         return complain_no_memory();
-    if ((status = find_thread_kernels(r, j)) || (status = find_sources(r, j)))
+    if ((status = find_thread_kernels(r, j)) || (status = find_sources(r, j)) || (status = find_folders(r, j)))
         return status;
     j->sweep.budget = r->o->file;
     j->sweep.renews = r->o->update;
@@ -558,6 +578,9 @@ static void free_budget_run(struct run *r)
         free(r->jobs[i].golden);
         for (unsigned t = 0; t < SFPU_THREADS; t++)
             free(r->jobs[i].threads[t]);
+        for (size_t f = 0; f < r->jobs[i].folder_count; f++)
+            free(r->jobs[i].folders[f]);
+        free(r->jobs[i].folders);
         free(r->jobs[i].gaps);
         sweep_options_free(&r->jobs[i].sweep);
         machine_options_free(&r->jobs[i].sweep.machine);
