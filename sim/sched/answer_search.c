@@ -11,8 +11,6 @@
 #include "own_order.h"
 #include "split_search.h"
 
-enum { EXIT_NOT = 1 /* not found */ };
-
 double answer_search_clock(void)
 {
     struct timespec t;
@@ -82,7 +80,7 @@ struct search_wants answer_search_wants(struct scheduling *s)
 
     return (struct search_wants){.first = period, .last = period ? period : s->own.wants.period, .quick = SEARCH_QUICK,
                                  .pinned = options->pin ? s->pinned.schedules : NULL, .no_macros = options->no_macros,
-                                 .in_order = options->no_macros && !options->overlap, .conflicts = options->conflicts,
+                                 .in_order = sched_wants_order(options), .conflicts = options->conflicts,
                                  .workers = parallel_workers(), .stop = answer_search_is_over, .tell = tell_step,
                                  .context = s};
 }
@@ -91,10 +89,10 @@ struct search_wants answer_search_wants(struct scheduling *s)
 static int report_none(const struct scheduling *s)
 {
     const struct search *found = &s->search;
-    const char *kind = s->options->no_macros && !s->options->overlap ? "order" : "table";
+    const char *kind = sched_wants_order(s->options) ? "order" : "table";
 
     if (s->options->quiet)
-        return EXIT_NOT;
+        return SCHED_EXIT_NOT;
     if (found->stopped)
         fprintf(stderr, "sfpsched: none found before time was up\n");
     else if (found->given_up > 0)
@@ -106,7 +104,7 @@ static int report_none(const struct scheduling *s)
     else
         fprintf(stderr, "sfpsched: none found: the model has no %s of %u to %u cycles%s\n", kind, found->first,
                 found->last, s->options->no_macros ? "" : "; --no-macros finds an order");
-    return EXIT_NOT;
+    return SCHED_EXIT_NOT;
 }
 
 int answer_search(struct scheduling *s)

@@ -1,4 +1,4 @@
-/* Runs the search for an answer: its bounds from the options, its progress on a terminal, and its end in time. */
+/* Runs the search for an answer: its limits from the options, its progress on a terminal, and its end in time. */
 #ifndef SFP_ANSWER_SEARCH_H
 #define SFP_ANSWER_SEARCH_H
 
@@ -7,7 +7,7 @@
 /* Returns the time of the monotonic clock in seconds. */
 double answer_search_clock(void);
 
-/* Is time up, or was the program told to stop? `scheduling`: a struct scheduling. A sat_stop. */
+/* Returns whether time is up, or a signal told the program to stop. `scheduling`: a struct scheduling. A sat_stop. */
 int answer_search_is_over(void *scheduling);
 
 /* Returns whether the user asked for a single period. */

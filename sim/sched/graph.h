@@ -151,9 +151,11 @@ bool graph_rewrite(struct graph *g, const char *const *names, size_t count, char
  * graph_rewrite() has applied all names. Returns their number. */
 size_t graph_list_adding(const struct graph *g, const char *const *names, size_t count, const char **adding);
 
-/* Returns the set of rows of rewrites.def, bit i for row i, that change some values, are not named, and would replace
- * operations of this body if they were named. Returns false if memory ran out. */
-bool graph_find_offered(const struct loop_body *body, const char *const *names, size_t count, uint32_t *offered);
+/* Sets *offered to the set of rows of rewrites.def, bit i for row i, that change some values, are not named, and would
+ * replace operations of this body if they were named. `in_order`: in the graph of an order, which keeps SFPCOMPC.
+ * Returns false if memory ran out. */
+bool graph_find_offered(const struct loop_body *body, bool in_order, const char *const *names, size_t count,
+                        uint32_t *offered);
 
 /* Joins `count` iterations into one, for tables whose period is not a multiple of an iteration's. False if memory
  * ran out. */

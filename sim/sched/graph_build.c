@@ -195,7 +195,7 @@ static void copy_addrmods(struct building *b)
     }
 }
 
-/* Does L11 hold -1.0 in all lanes, set by no word of the program? The machine is as the run left it. */
+/* Returns whether L11 holds -1.0 in all lanes, and no executed word writes L11. The machine is as the run left it. */
 static bool keeps_minus_one(const struct building *b)
 {
     const uint32_t minus_one = SFP_BITS_ONE | UINT32_C(1) << 31;

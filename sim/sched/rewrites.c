@@ -278,7 +278,8 @@ size_t graph_list_adding(const struct graph *g, const char *const *names, size_t
     return n;
 }
 
-bool graph_find_offered(const struct loop_body *body, const char *const *names, size_t count, uint32_t *offered)
+bool graph_find_offered(const struct loop_body *body, bool in_order, const char *const *names, size_t count,
+                        uint32_t *offered)
 {
     const char **all = calloc(count + 1, sizeof *all);
     bool done = all;
@@ -290,10 +291,13 @@ bool graph_find_offered(const struct loop_body *body, const char *const *names, 
         struct graph g = {0};
         char *error = NULL;
 
-        if (!rows[row].changes || is_row_wanted(&rows[row], names, count) || !sfp_row_is_of(rows[row].archs, body->arch))
+        if (!rows[row].changes || is_row_wanted(&rows[row], names, count) ||
+            !sfp_row_is_of(rows[row].archs, body->arch))
             continue;
         all[count] = rows[row].name;
-        done = graph_of_split_body(body, &g, &error) && graph_rewrite(&g, all, count + 1, &error);
+        done = (in_order ? graph_of_body : graph_of_split_body)(body, &g, &error);
+        g.in_order = in_order;
+        done = done && graph_rewrite(&g, all, count + 1, &error);
         *offered |= (uint32_t)(done && has_replaced_operation(&g, row)) << row;
         graph_free(&g);
         free(error);

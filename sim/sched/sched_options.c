@@ -11,8 +11,6 @@
 
 const char *argp_program_version = "sfpsched " SFP_VERSION;
 
-enum { MOST_ROWS = 4 };
-
 static bool is_schedule_name(const char *text)
 {
     if (!isalpha((unsigned char)*text) && *text != '_')
@@ -74,7 +72,7 @@ static const struct option_row rows[] = {
      AS_LIST(rewrites, rewrite_count)},
     {"period", 0, "CYCLES", "find a table of this period only", AS_NUMBER(period, 1, SEARCH_MOST_PERIOD)},
     {"rows-per-iteration", 0, "N", "find a table of N iterations as one, whose period need not be a multiple of N",
-     AS_NUMBER(rows, 1, MOST_ROWS)},
+     AS_NUMBER(rows, 1, SCHED_MOST_ROWS)},
     {"check", 0, "TABLE", "check whether the schedule in this source is still the shortest", AS_TEXT(check)},
     {"pin", 0, "TABLE", "find only tables with the cells of the schedule in this source", AS_TEXT(pin)},
     {"why", 0, "CYCLES", "explain why no table has this period", AS_NUMBER(why, 1, SEARCH_MOST_PERIOD)},

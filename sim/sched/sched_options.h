@@ -7,6 +7,8 @@
 
 #include "action/machine_options.h"
 
+enum { SCHED_MOST_ROWS = 4 /* most kernel iterations in an iteration of a table */ };
+
 struct sched_options {
     struct sfp_machine_options machine;
     const char *kernel, *region, *name, *output; /* arguments of the command line; NULL: not given */
@@ -28,6 +30,12 @@ struct sched_options {
     bool no_macros, overlap;                     /* a plain order; its iterations may overlap */
     char *command;                               /* the command line, for comments; owned */
 };
+
+/* Returns whether the answer is a plain order, in which iterations do not overlap, and not a table. */
+static inline bool sched_wants_order(const struct sched_options *o)
+{
+    return o->no_macros && !o->overlap;
+}
 
 /* Parses the command line. Returns false after a complaint if memory ran out. Ends the program on wrong options, as
  * argp does. sched_options_free() is due either way. */

@@ -63,7 +63,6 @@ static bool repeats_load(const struct graph *g, size_t i)
     return repeats;
 }
 
-/* Can the operations that step the counter add an iteration's rows, and the others add 0? */
 bool scheduling_can_step(const struct scheduling *s, const struct graph *g)
 {
     const unsigned steps = cell_steps(g), still = cell_modifier(g, 0);
@@ -73,12 +72,6 @@ bool scheduling_can_step(const struct scheduling *s, const struct graph *g)
         can += (graph_is_load(&g->operations[i]) && !repeats_load(g, i)) ||
                (s->options->no_macros && graph_is_store(&g->operations[i]));
     return g->addrmods[still].known && g->addrmods[still].rows == 0 && (g->rows == 0 || (steps > 0 && steps <= can));
-}
-
-/* Is the answer to be an order without macros, one iteration after another? */
-static bool is_order_wanted(const struct sched_options *options)
-{
-    return options->no_macros && !options->overlap;
 }
 
 bool scheduling_fits(const struct graph *g)
@@ -92,7 +85,7 @@ static bool make_graph(const struct scheduling *s, bool splits, const char *cons
 {
     if (!(splits ? graph_of_split_body : graph_of_body)(&s->body, g, error))
         return false;
-    g->in_order = is_order_wanted(s->options);
+    g->in_order = sched_wants_order(s->options);
     return graph_rewrite(g, names, count, error);
 }
 
@@ -128,7 +121,7 @@ static bool add_own_graphs(const struct scheduling *s, bool splits, struct loop_
 static bool make_all_graphs(const struct scheduling *s, struct loop_graphs *graphs, char **error)
 {
     const struct sched_options *options = s->options;
-    const bool splits = !is_order_wanted(options);
+    const bool splits = !sched_wants_order(options);
 
     return make_graph(s, splits, options->rewrites, options->rewrite_count, &graphs->graph, error) &&
            (!graphs->graph.splits || add_other_graph(s, false, options->rewrites, options->rewrite_count, "-compc",
@@ -163,12 +156,12 @@ static bool make_first_graphs(struct scheduling *s, char **error)
 static int read_graph(struct scheduling *s)
 {
     const struct sched_options *options = s->options;
+    const struct graph *g = &s->one.graph;
     char *error = NULL;
 
-    const struct graph *g = &s->one.graph;
-
     if (!loop_body_read(s->machine, options->region, &s->body, &error) || !make_first_graphs(s, &error) ||
-        !graph_find_offered(&s->body, options->rewrites, options->rewrite_count, &s->offered) ||
+        !graph_find_offered(&s->body, sched_wants_order(options), options->rewrites, options->rewrite_count,
+                            &s->offered) ||
         (options->pin && !(pin_file_read(&options->machine, g->arch, options->pin, &s->pinned, &error) &&
                            pin_file_check(g, &s->pinned, &error)))) {
         return complain_of(error);

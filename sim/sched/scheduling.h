@@ -9,6 +9,8 @@
 #include "split_search.h"
 #include "two_rows.h"
 
+enum { SCHED_EXIT_NOT = 1 /* exit status: not found, not proven, or not equal */ };
+
 struct scheduling {
     const struct sched_options *options;
     double end;             /* time on the monotonic clock in seconds when the search must end; 0: no limit */
@@ -33,13 +35,16 @@ struct scheduling {
  * if not 0. */
 int scheduling_read(struct scheduling *s);
 
-/* Makes the graphs of the loop with `rows` kernel iterations as one, a number that divides the loop's iterations. Returns
- * false with a message in *error, which the caller frees, or with NULL in *error if memory ran out.
- * loop_graphs_free() is due either way. */
+/* Makes the graphs of the loop with `rows` kernel iterations as one, at most SCHED_MOST_ROWS. A table needs a number that
+ * divides the loop's iterations. Returns false with a message in *error, which the caller frees, or with NULL in *error
+ * if memory ran out. loop_graphs_free() is due either way. */
 bool scheduling_make_graphs(struct scheduling *s, unsigned rows, struct loop_graphs *graphs, char **error);
 
-/* Return whether models can hold the graph, and whether the graph's loads can step the counter of Dst. */
+/* Returns whether models can hold the graph. */
 bool scheduling_fits(const struct graph *g);
+
+/* Returns whether the operations that step the counter of Dst can add an iteration's rows by the known address
+ * modifiers, while the other operations add 0. */
 bool scheduling_can_step(const struct scheduling *s, const struct graph *g);
 
 /* Returns the schedule's name, which the caller frees, or NULL if memory ran out. */

@@ -22,8 +22,6 @@
 #include "two_rows.h"
 #include "why.h"
 
-enum { EXIT_NOT = 1 /* not found, not proven, or not equal */ };
-
 /* ---- Proof ---- */
 
 /* Counts the cells that a kernel iteration loads. */
@@ -143,14 +141,14 @@ static void find_binding(struct scheduling *s, struct text *text)
     why_free(&why);
 }
 
-/* Returns the exit status after a report: EXIT_NOT if the comparison stopped early or the period is not proven
+/* Returns the exit status after a report: SCHED_EXIT_NOT if the comparison stopped early or the period is not proven
  * minimal. */
 static int find_report_status(const struct scheduling *s, const struct proof *proof, const char *bound)
 {
-    int status = proof->compared.stopped ? EXIT_NOT : 0;
+    int status = proof->compared.stopped ? SCHED_EXIT_NOT : 0;
 
     if (!answer_is_one_period(s) && !search_is_proven(&s->search)) {
-        status = EXIT_NOT;
+        status = SCHED_EXIT_NOT;
         if (!s->options->quiet)
             fprintf(stderr, "sfpsched: %s\n", bound);
     }
@@ -298,7 +296,7 @@ static int judge_checked_table(const struct scheduling *s, const struct proof *p
     const struct report r = {.search = &s->search};
     struct text shown = {0};
     char *bound = report_bound(&r);
-    int status = EXIT_NOT;
+    int status = SCHED_EXIT_NOT;
 
     put_period(&shown, period, s->used->graph.iterations);
     if (!bound || shown.failed)
@@ -312,14 +310,15 @@ static int judge_checked_table(const struct scheduling *s, const struct proof *p
     else {
         printf("%s: period %s: %s\n", s->options->check, shown.data,
                found > period ? "shorter than the table found" : bound);
-        status = found > period || search_is_proven(&s->search) ? 0 : EXIT_NOT;
+        status = found > period || search_is_proven(&s->search) ? 0 : SCHED_EXIT_NOT;
     }
     text_free(&shown);
     free(bound);
     return status;
 }
 
-/* Makes s->used the graphs with as many kernel iterations as one as the checked table has, which its step of Dst tells. */
+/* Makes s->used the graphs in which an iteration is as many kernel iterations as in the checked table: the table's step
+ * of Dst divided by the kernel's. Returns an exit status, after a message if not 0. */
 static int match_rows(struct scheduling *s, const struct checked_table *table)
 {
     const struct graph *g = &s->used->graph;
@@ -330,15 +329,19 @@ static int match_rows(struct scheduling *s, const struct checked_table *table)
     if (rows == g->iterations)
         return 0;
     if (s->options->rows)
-        return complain("%s: its iterations are %u of the kernel's, and --rows-per-iteration says %u", s->options->check, rows,
-                        s->options->rows);
+        return complain("%s: an iteration of the table is %u of the kernel's, expected %u (--rows-per-iteration)",
+                        s->options->check, rows, s->options->rows);
+    if (rows > SCHED_MOST_ROWS)
+        return complain("%s: an iteration of the table is %u of the kernel's: at most %d can be compared",
+                        s->options->check, rows, SCHED_MOST_ROWS);
     if (s->body.iterations % rows)
-        return complain("%s: its iterations are %u of the kernel's, which has %zu", s->options->check, rows,
-                        s->body.iterations);
+        return complain("%s: an iteration of the table is %u of the kernel's, which has %zu, not a multiple of %u",
+                        s->options->check, rows, s->body.iterations, rows);
     if (!scheduling_make_graphs(s, rows, &s->two, &error))
         return complain_of(error);
     if (!scheduling_fits(&s->two.graph))
-        return complain("%s: %u iterations of the kernel have more operations than a model holds", s->options->check, rows);
+        return complain("%s: an iteration of the table is %u of the kernel's, with %zu operations: at most %d can be "
+                        "scheduled", s->options->check, rows, s->two.graph.count, MODEL_OPERATIONS);
     s->used = &s->two;
     return 0;
 }
@@ -381,7 +384,7 @@ static int explain_period(struct scheduling *s)
         g = split_why_find(s->used, &wants, &why);
     good = why.answer != WHY_NO_MEMORY;
     progress_clear(s);
-    status = why.answer == WHY_UNKNOWN || why.answer == WHY_UNEXPLAINED ? EXIT_NOT : 0;
+    status = why.answer == WHY_UNKNOWN || why.answer == WHY_UNEXPLAINED ? SCHED_EXIT_NOT : 0;
     if (good && s->options->json) {
         good = why_as_json(g, &s->body, &why, s->options->command, stdout);
     } else if (good) {
