@@ -65,7 +65,7 @@ static const struct {
     {"# k.s\n[long]\n", "1:1: names no kernel"},
     {"k.s\n  cycles=1 fp32", "2:12: 'fp32' is neither an option (--NAME=VALUE), nor a limit (NAME=NUMBER), nor except"},
     {"k.s --", "1:5: '--' is neither an option (--NAME=VALUE), nor a limit (NAME=NUMBER), nor except"},
-    {"k.s -o=1", "1:5: '-o=1' is neither an option (--NAME=VALUE), nor a limit (NAME=NUMBER), nor except"},
+    {"k.s -o=1", "1:5: '-o=1' is a short option: write the long form, in one word, as --include=DIR for -I DIR"},
     {"k.s ulp=1",
      "1:5: 'ulp=1' is none of max_ulp= max_real_ulp= max_abs= max_rel= defects= unflushed= specials= numbers= breaks= "
      "cycles= steady_cycles="},
