@@ -46,7 +46,7 @@ static uint32_t without_address(const struct selecting *s, uint32_t word)
     return sfp_word_with(insn, word, SFP_F_ADDR, 0);
 }
 
-/* Do the words from `first` to `end` repeat from `end` on, to `next`? */
+/* Returns whether the words from `first` to `end` repeat from `end` on, to `next`. */
 static bool words_repeat(const struct selecting *s, const struct selection *selection, size_t first, size_t end,
                          size_t next)
 {
@@ -59,7 +59,8 @@ static bool words_repeat(const struct selecting *s, const struct selection *sele
     return true;
 }
 
-/* Have the second and later rows of each stretch the same words? `before` has the number of words before each node. */
+/* Returns whether the second and later rows of each stretch have the same words. `before` has the number of words before
+ * each node. */
 static bool rows_repeat(const struct row_constants *rows, const struct selection *selection, const size_t *before)
 {
     for (size_t k = 0; k < rows->rows.count; k++) {

@@ -109,7 +109,7 @@ static void list_node(struct row_constants *rows, const struct node *node, int32
     s->nodes.nodes[s->nodes.count++] = *node;
 }
 
-/* Does a kept register hold the constant in the lanes that are enabled at node `i`? */
+/* Returns whether a kept register holds the constant in the lanes that are enabled at node `i`. */
 static bool is_kept_at(const struct row_constants *rows, const struct row_value *value, size_t i)
 {
     return value->manner == KEPT_IN_ROWS && value->kept_in != NODE_NONE &&

@@ -75,7 +75,7 @@ static void free_seeking(struct seeking *seeking)
 
 /* ---- Nodes that are alike ---- */
 
-/* Are the two nodes the same operation, except for values and addresses of Dst? */
+/* Returns whether the two nodes are the same operation, except for values and addresses of Dst. */
 static bool is_same_operation(const struct node *a, const struct node *b)
 {
     if (a->kind != b->kind || a->relation != b->relation || a->type != b->type || a->mod != b->mod ||
@@ -88,7 +88,8 @@ static bool is_same_operation(const struct node *a, const struct node *b)
     return true;
 }
 
-/* Is `b` the value for one row that `a` is for the row before: the same value, or one made a period later? */
+/* Returns whether `b` is the value for one row that `a` is for the row before: the same value, or one made a period
+ * later. */
 static bool is_next_value(const struct seeking *seeking, int32_t a, int32_t b, size_t period)
 {
     const size_t from = a == NODE_NONE ? SIZE_MAX : seeking->makers[a];
@@ -103,7 +104,7 @@ static bool is_next_value(const struct seeking *seeking, int32_t a, int32_t b, s
     return false;
 }
 
-/* Does the node at `place` repeat a period later? */
+/* Returns whether the node at `place` repeats a period later. */
 static bool repeats(const struct seeking *seeking, size_t place, size_t period)
 {
     const struct node *a = counted_node(seeking, place), *b = counted_node(seeking, place + period);
@@ -118,8 +119,8 @@ static bool repeats(const struct seeking *seeking, size_t place, size_t period)
 
 /* ---- Where rows begin ---- */
 
-/* May a row begin at this place? All lanes are enabled that can be, and the place is not between the kernel's own
- * words, which must stay consecutive. */
+/* Returns whether a row may begin at this place: all lanes are enabled that can be, and the place is not between the
+ * kernel's own words, which must stay consecutive. */
 static bool may_begin(const struct seeking *seeking, size_t place)
 {
     const size_t i = seeking->nodes[place];

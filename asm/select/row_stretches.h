@@ -19,7 +19,7 @@ struct row_stretches {
     size_t start_count, start_room;
 };
 
-/* Is the node a constant that can be loaded anywhere, any number of times? */
+/* Returns whether the node is a constant that can be loaded anywhere, any number of times. */
 bool is_shared_constant(const struct node *node);
 
 /* Fills *found for the nodes of `s`, after select_share_constants(). Returns false if memory ran out. The caller calls
