@@ -1,17 +1,19 @@
 # Which files are compiled together. Part of the Makefile at the top.
 
-# The files of these folders are compiled as one, a folder at a time, which takes less than half of the time that the files
-# take one by one. Three kinds of files are left out and compiled one by one: those with options of the compiler for
-# themselves (OWN_OPTIONS), those that a generator, a test or another program needs without the rest of the folder
-# (NEEDED_ALONE), and those with a static name that another file of the folder has too (SAME_NAMES): "redefinition of" is
-# what the compiler says of a name that is missing here. The files of sim/time are compiled one by one: together they take
-# three times as long, because the compiler inlines the steps of a cycle into each other.
-TOGETHER = asm/base asm/isa asm/program asm/dis asm/assembly asm/select asm/validate asm/record asm/schedule asm/source \
-	asm/header asm/cli sim/model sim/observe sim/views sim/core sim/lib sim/numerics sim/action sim/gdb sim/run \
+# The files of these folders are compiled as one, a folder at a time, which takes less than half of the time that the
+# files take one by one. Three kinds of files are left out and compiled one by one: those with options of the compiler
+# for themselves (OWN_OPTIONS), those that a generator, a test or another program needs without the rest of the folder
+# (NEEDED_ALONE), and those with a static name that another file of the folder has too (SAME_NAMES). If a file is
+# missing in SAME_NAMES, the compiler says "redefinition of" the name. The files of sim/time are compiled one by one:
+# together they take three times as long, because the compiler inlines the steps of a cycle into each other.
+TOGETHER = asm/base asm/isa asm/program asm/dis asm/assembly asm/select asm/validate asm/record asm/schedule \
+	asm/source asm/header asm/cli sim/model sim/observe sim/views sim/core sim/lib sim/numerics sim/action sim/gdb sim/run \
 	sim/measure sim/sched
-OWN_OPTIONS = sim/numerics/inputs sim/numerics/reference sim/numerics/tally_real sim/numerics/tally_add sim/action/parallel \
-	sim/action/dst_values sim/measure/sweep_work $(patsubst %,sim/views/%,page_html timeline_svg) asm/record/record_files
-NEEDED_ALONE = asm/base/writer $(patsubst %,asm/isa/%,isa modes arch) asm/record/builtins sim/run/sfpsim sim/sched/sfpsched \
+OWN_OPTIONS = sim/numerics/inputs sim/numerics/reference sim/numerics/tally_real sim/numerics/tally_add \
+	sim/action/parallel sim/action/dst_values sim/measure/sweep_work \
+	$(patsubst %,sim/views/%,page_html timeline_svg) asm/record/record_files
+NEEDED_ALONE = asm/base/writer $(patsubst %,asm/isa/%,isa modes arch) asm/record/builtins sim/run/sfpsim \
+	sim/sched/sfpsched \
 	$(patsubst %,sim/action/%,cpp_kernels lanes_tree machine_options option_values source_files thread_options voice)
 SAME_NAMES = asm/isa/threads \
 	$(patsubst %,sim/run/%,check compiled_options document explain explain_json print_option session_options \

@@ -239,8 +239,8 @@ struct sfpu_where {
 /* Gets a word's place in parts. BAD_INPUT: the word's source is unknown. */
 SFPU_API int sfpu_get_where(sfpu_machine *m, size_t index, struct sfpu_where *where);
 
-/* Gets the place of the outermost call of a macro, or of the directive of a block such as .irp, from whose text the word
- * was made. BAD_INPUT: the source has the word's instruction itself, or is unknown. */
+/* Gets the place of the outermost call of a macro, or of the directive of a block such as .irp, from whose text the
+ * word was made. BAD_INPUT: the source has the word's instruction itself, or is unknown. */
 SFPU_API int sfpu_get_call(sfpu_machine *m, size_t index, struct sfpu_where *call);
 
 /* A function that a compiler inlined. */
@@ -267,9 +267,9 @@ SFPU_API int sfpu_code_index(sfpu_machine *m, uint32_t address, size_t *index);
  * pointer may be NULL. Several regions may share a name. */
 SFPU_API const char *sfpu_region(const sfpu_machine *m, size_t i, size_t *first, size_t *end);
 
-/* Returns the name of the i-th constant, a symbol that the source sets (.set, .equ, =, -D), each time to the same value;
- * NULL if `i` is out of range, or the program has no source, or several threads. *value is the constant's value; the
- * pointer may be NULL. The name is valid until the next load. */
+/* Returns the name of the i-th constant, a symbol that the source sets (.set, .equ, =, -D), each time to the same
+ * value; NULL if `i` is out of range, or the program has no source, or several threads. *value is the constant's value;
+ * the pointer may be NULL. The name is valid until the next load. */
 SFPU_API const char *sfpu_constant(const sfpu_machine *m, size_t i, int64_t *value);
 
 /* Returns the profile with which sfpasm --call selected at least one word of first..end-1 from sfpi code (sfpasm(1),
@@ -281,8 +281,8 @@ SFPU_API const char *sfpu_selected(const sfpu_machine *m, size_t first, size_t e
 /* Returns the thread that runs word `index`, an enum sfpu_thread; -1 without such a word. */
 SFPU_API int sfpu_word_thread(const sfpu_machine *m, size_t index);
 
-/* Returns the name of the loaded kernel, or the names of the threads' kernels, as "a.s, b.s", valid until the next load;
- * NULL: no program is loaded. */
+/* Returns the name of the loaded kernel, or the names of the threads' kernels, as "a.s, b.s", valid until the next
+ * load; NULL: no program is loaded. */
 SFPU_API const char *sfpu_kernel_name(const sfpu_machine *m);
 
 /* Returns the name of the kernel whose words the thread runs, valid until the next load; NULL: it has no words. */

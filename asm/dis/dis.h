@@ -130,9 +130,10 @@ bool dis_print(const struct dis_settings *settings, struct dis_input *input, FIL
 
 /*
  * Appends the words of `origin` to `source` as a source: the arch and the initial state that the input states, and the
- * instructions in GNU form. Of the settings only `arch`, `range`, `sink` and `context` count. Returns false with a message
- * in *error for the caller to free (NULL: out of memory).
+ * instructions in GNU form. Of the settings only `arch`, `range`, `sink` and `context` count. Returns false with a
+ * message in *error for the caller to free (NULL: out of memory).
  */
-bool dis_source(const struct dis_settings *settings, const struct dis_origin *origin, struct text *source, char **error);
+bool dis_source(const struct dis_settings *settings, const struct dis_origin *origin, struct text *source,
+                char **error);
 
 #endif

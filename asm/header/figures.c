@@ -27,8 +27,8 @@ static void draw_dst(struct dst_bits *dst)
         dst->bytes[i] = (unsigned char)(random_draw(&state) >> 56);
 }
 
-/* Loads the words into a new machine in the state `init`, with `dst` as its Dst. Sets *m to the machine, for the caller to
- * close, or to NULL if memory ran out. Returns a code; the machine's error says more. */
+/* Loads the words into a new machine in the state `init`, with `dst` as its Dst. Sets *m to the machine, for the caller
+ * to close, or to NULL if memory ran out. Returns a code; the machine's error says more. */
 static int open_machine(int arch, const char *init, const uint32_t *words, size_t count, const struct dst_bits *dst,
                         sfpu_machine **m)
 {
@@ -178,8 +178,8 @@ static bool take_table(sfpu_machine *m, struct kernel_figures *f)
 
 /* ---- Runs ---- */
 
-/* Runs all words on the machine, which open_machine() gave with `code`. `after` receives Dst. Returns false if memory ran
- * out; figures->failure tells of other failures. */
+/* Runs all words on the machine, which open_machine() gave with `code`. `after` receives Dst. Returns false if memory
+ * ran out; figures->failure tells of other failures. */
 static bool run_whole(sfpu_machine *m, int code, struct kernel_figures *f, struct dst_bits *after)
 {
     struct sfpu_result result;

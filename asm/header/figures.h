@@ -35,7 +35,8 @@ bool figures_measure(int arch, const char *init, const uint32_t *words, size_t c
                      const struct kernel_shape *shape, struct kernel_figures *figures);
 void figures_free(struct kernel_figures *figures);
 
-/* Writes the number of errors, the number of warnings, and the name of the first finding. The run must have findings. */
+/* Writes the number of errors, the number of warnings, and the name of the first finding. The run must have
+ * findings. */
 void figures_put_findings(const struct kernel_figures *figures, struct text *out);
 
 #endif

@@ -85,8 +85,8 @@ static bool record_calls_of(const struct header_kernel *k, const char *const *ca
     return record_program(&recording, k->request->tool, messages, recorded);
 }
 
-/* Records the header's functions, and compares the words. Returns false with a message in *error, or after setting *told
- * if `messages` has the reason. */
+/* Records the header's functions, and compares the words. Returns false with a message in *error, or after setting
+ * *told if `messages` has the reason. */
 static bool check_header(const struct header_kernel *k, const struct text *header, FILE *messages, bool *told,
                          char **error)
 {
@@ -126,8 +126,8 @@ static bool measure_program(struct header_kernel *k, const sfpu_program *program
     if (!check_threads(program, error) || !find_init_region(program, &setup, error) || !check_spelling(k, error))
         return false;
     k->shape = shape_find(&k->index, k->words, k->count, setup, &lost);
-    return !lost && figures_measure(sfpu_program_arch(program), sfpu_program_init(program), k->words, k->count, &k->shape,
-                                    &k->figures);
+    return !lost && figures_measure(sfpu_program_arch(program), sfpu_program_init(program), k->words, k->count,
+                                    &k->shape, &k->figures);
 }
 
 /* Writes a warning if the measured run has errors or warnings. Returns false if memory ran out. */

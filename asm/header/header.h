@@ -27,12 +27,12 @@ struct header_request {
 /*
  * Makes the text of a header of the program, which has at least one word, and checks the text: records its functions as
  * sfpasm --call does, with the recorder's own definitions of the vendor's macros, and compares the words with the
- * program's. The words of regions named "init" are the set-up; without such a region shape.h finds the set-up. If the run
- * that the comment's figures come from has errors or warnings, `messages` gets a warning.
+ * program's. The words of regions named "init" are the set-up; without such a region shape.h finds the set-up. If the
+ * run that the comment's figures come from has errors or warnings, `messages` gets a warning.
  *
- * Returns false after a message to `messages`, which also gets the messages of the C++ compiler, if such a region is not
- * at the program's start, if a word is for another thread than math or has no macro, if the recorded words differ, or if
- * memory ran out. The caller frees *text in either case.
+ * Returns false after a message to `messages`, which also gets the messages of the C++ compiler, if such a region is
+ * not at the program's start, if a word is for another thread than math or has no macro, if the recorded words differ,
+ * or if memory ran out. The caller frees *text in either case.
  */
 bool header_make(const struct header_request *request, const sfpu_program *program, FILE *messages, struct text *text);
 

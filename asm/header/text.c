@@ -96,8 +96,8 @@ void header_calls_free(struct header_calls *calls)
     *calls = (struct header_calls){0};
 }
 
-/* Writes the header's file name, without its folders, for a shell. A backslash becomes a question mark, because it would
- * continue the comment. */
+/* Writes the header's file name, without its folders, for a shell. A backslash becomes a question mark, because it
+ * would continue the comment. */
 static void put_file_name(struct text *out, const struct header_request *request)
 {
     struct text name = {0};
@@ -152,7 +152,8 @@ static void put_figures(struct text *out, const struct header_kernel *k)
         text_add_char(out, '\n');
         return;
     }
-    text_print(out, "// Cycles   %" PRIu64 " for %" PRIu64 " row%s of 32 lanes", f->cycles, f->rows, f->rows == 1 ? "" : "s");
+    text_print(out, "// Cycles   %" PRIu64 " for %" PRIu64 " row%s of 32 lanes", f->cycles, f->rows,
+               f->rows == 1 ? "" : "s");
     if (f->cycles_per_row > 0)
         text_print(out, ", %.4g a row in the steady state", f->cycles_per_row);
     text_print(out, ", simulated:\n");

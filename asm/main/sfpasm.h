@@ -98,8 +98,8 @@ struct made {
     struct text header;        /* the header, for HEADER_FORMAT */
 };
 
-/* Returns the path of the output, "-" for standard output: that of -o, or else the one made from the first source's name.
- * The caller frees it; NULL: memory ran out. */
+/* Returns the path of the output, "-" for standard output: that of -o, or else the one made from the first source's
+ * name. The caller frees it; NULL: memory ran out. */
 char *sfpasm_output_path(const struct settings *s);
 
 /* Writes the output files. Returns false with a message in *error for the caller to free, or NULL if memory ran out. */

@@ -230,7 +230,8 @@ static const char *find_contradiction(const struct settings *s)
         return "--sweep needs --format=header";
     if (s->header && s->macro_words)
         return "--macro-words prints a table: it does not go with --format=header";
-    if ((s->header || s->macro_words) && (how->all || how->annotate || how->hex || how->raw || how->source || how->syntax))
+    if ((s->header || s->macro_words) &&
+        (how->all || how->annotate || how->hex || how->raw || how->source || how->syntax))
         return "--all, --annotate, --hex, --raw, --source and --syntax are for listings: they do not go with "
                "--format=header or --macro-words";
     return NULL;

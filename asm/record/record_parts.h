@@ -25,7 +25,7 @@ bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct t
 #define RECORD_MATH "cmath_common.h"
 #define RECORD_USER_SFPI "sfpu_user_sfpi.h" /* link to the user's sfpi.h, beside links to its neighbours */
 #define RECORD_BUILTINS "tensix_builtins.h" /* replacement for the user's tensix_builtins.h */
-#define RECORD_BLOCKS "sfpu_blocks.hpp"   /* version of the sfpi headers; redefines v_if, to find code that leaves its block */
+#define RECORD_BLOCKS "sfpu_blocks.hpp"   /* version of the sfpi headers; a v_if that finds code leaving its block */
 #define RECORD_SOURCE "calls.cpp"         /* source for the compiler */
 #define RECORD_PREPROCESSED "calls.ii"    /* the preprocessed source, for compilers that refuse a directive */
 #define RECORD_DEPENDENCIES "dependencies"
@@ -142,8 +142,8 @@ bool user_headers_link(const struct sfp_recording *recording, const char *folder
  * folder has the header. Returns false if memory ran out. */
 bool user_math_find(const struct sfp_recording *recording, char **path);
 
-/* Links that header into the recording's directory, or removes such a link of an earlier --record-headers if there is no
- * such header. Returns false as above. */
+/* Links that header into the recording's directory, or removes such a link of an earlier --record-headers if there is
+ * no such header. Returns false as above. */
 bool user_math_link(const struct sfp_recording *recording, char **error);
 
 /* Returns the link's name for a file of the folder, or NULL if the file is not linked. */

@@ -122,7 +122,8 @@ bool user_math_find(const struct sfp_recording *recording, char **path)
     *path = NULL;
     for (size_t i = 0; done && !*path && i < recording->include_dir_count; i++) {
         char *header = record_path(recording->include_dirs[i], RECORD_MATH);
-        const bool found = header && access(header, R_OK) == 0 && !folder_has(recording->include_dirs[i], RECORD_HEADER);
+        const bool found = header && access(header, R_OK) == 0 &&
+                           !folder_has(recording->include_dirs[i], RECORD_HEADER);
 
         if (found)
             *path = realpath(header, NULL);

@@ -55,8 +55,8 @@ int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine 
 /* Option rows of a struct sfp_machine_options. */
 extern const struct option_table machine_table;
 
-/* The row --call of a struct sfp_machine_options, for actions that refuse compiled kernels. compiled_options.h has another
- * row for the other actions. */
+/* The row --call of a struct sfp_machine_options, for actions that refuse compiled kernels. compiled_options.h has
+ * another row for the other actions. */
 extern const struct option_table machine_calls_table;
 
 /* Rows --srca and --srcb, of a struct sfp_machine_options, for actions that feed the matrix unit. */
@@ -65,8 +65,8 @@ extern const struct option_table machine_sources_table;
 /* Refuses data for sources together with --dst-is-input, which takes words for copies that then compute. */
 void machine_check_sources(struct argp_state *state, const struct sfp_machine_options *o);
 
-/* Refuses a call of --call whose thread has no kernel in C++, after the kernels were loaded. Returns 0, or an exit status
- * after a message. */
+/* Refuses a call of --call whose thread has no kernel in C++, after the kernels were loaded. Returns 0, or an exit
+ * status after a message. */
 int machine_check_calls(const struct sfp_machine_options *o, const sfpu_machine *m);
 
 /* Adds a call of --call, for the thread of the last --thread so far. */
@@ -77,12 +77,12 @@ const char *machine_setting(const struct sfp_machine_options *o, const char *nam
 
 /* The following functions return 0, or an exit status after a message. */
 
-/* Makes a machine and loads the kernel, and those of o->threads. `kernel` is NULL without one besides these. The machine
- * keeps a pointer to the options. The caller frees *m with sfpu_close(), also after an error. */
+/* Makes a machine and loads the kernel, and those of o->threads. `kernel` is NULL without one besides these. The
+ * machine keeps a pointer to the options. The caller frees *m with sfpu_close(), also after an error. */
 int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m);
 
-/* Checks that only the math thread of `m` has words, which a source with .thread can give to other threads too. `what` is
- * what the user asked for. */
+/* Checks that only the math thread of `m` has words, which a source with .thread can give to other threads too. `what`
+ * is what the user asked for. */
 int machine_need_math(const sfpu_machine *m, const char *what);
 
 /* Makes a machine and loads the kernel, like machine_load(), but refuses compiled kernels: their words exist only once
@@ -97,7 +97,8 @@ const char *machine_initial_state(const struct sfp_machine_options *o, const sfp
  * machine whose words `m` has. Must come before every other setting. */
 int machine_initialise(const struct sfp_machine_options *o, const sfpu_machine *loaded, sfpu_machine *m);
 
-/* Returns the thread whose own state a run shows and changes: math, or, if it has no words, the last thread that has. */
+/* Returns the thread whose own state a run shows and changes: math, or, if it has no words, the last thread that
+ * has. */
 int machine_shown_thread(const sfpu_machine *m);
 
 /* Applies the other settings, which override an image's format and a state file. */

@@ -97,7 +97,8 @@ void sfp_control_stallwait(struct sfp_machine *m, const struct sfp_op *op)
         sfp_report(m, SFP_FIND_WAIT_SRC_VALID, op);
 }
 
-/* Returns the block bits of the units that STALLWAIT or SEMWAIT `wait` holds back. An empty mask holds the matrix unit. */
+/* Returns the block bits of the units that STALLWAIT or SEMWAIT `wait` holds back. An empty mask holds the matrix
+ * unit. */
 static uint32_t held_blocks(const struct sfp_op *wait)
 {
     const uint32_t block = sfp_field(wait->insn, wait->word, SFP_F_STALL_RES);

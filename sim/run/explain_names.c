@@ -1,5 +1,6 @@
-/* Lists and finds the names that `sfpsim explain` explains. Each kind of name has a table: findings, failures that end a
- * run, the assembler's classes of warnings, rules of schedules, checks, sfpsched's refusals, and the hardware's faults. */
+/* Lists and finds the names that `sfpsim explain` explains. Each kind of name has a table: findings, failures that end
+ * a run, the assembler's classes of warnings, rules of schedules, checks, sfpsched's refusals, and the hardware's
+ * faults. */
 #include "explain_names.h"
 
 #include <string.h>

@@ -126,7 +126,7 @@ struct graph {
     uint32_t known;                     /* set of LRegs with known contents before the loop, equal in all lanes */
     uint32_t known_bits[16];            /* contents of the `known` LRegs before the loop; not valid in the loop for
                                          * LRegs that the loop writes */
-    bool has_minus_one;                 /* L11 holds -1.0 in all lanes, as the machine's state before the program has it,
+    bool has_minus_one;                 /* L11 holds -1.0 in all lanes, from the machine's state before the program on,
                                          * and no word writes L11 */
     uint32_t replaced;                  /* bit i: row i of rewrites.def has replaced an operation */
 };

@@ -327,7 +327,8 @@ static void read_candidates(struct reading *r)
     const struct loop_body *body = r->names->body;
     sfpu_machine *include = open_include(r), *asked = open_include(r);
 
-    r->no_memory |= include && asked && !(read_symbols(body->machine, &r->kernel) && read_symbols(include, &r->include));
+    r->no_memory |= include && asked && !(read_symbols(body->machine, &r->kernel) &&
+                                          read_symbols(include, &r->include));
     if (include && asked && !r->no_memory) {
         add_candidates(r, body->before, body->before_count);
         add_candidates(r, body->words, body->count);

@@ -25,9 +25,9 @@ struct macro_names {
 };
 
 /*
- * Returns the immediate of word `index`, an instruction `insn`, as the source has it before names are replaced, and notes
- * these names. Reads the source's files again. Returns NULL if nothing was replaced, if a file cannot be read, if a
- * file's line and the line that the assembler read differ in more than replaced names, or, after setting
+ * Returns the immediate of word `index`, an instruction `insn`, as the source has it before names are replaced, and
+ * notes these names. Reads the source's files again. Returns NULL if nothing was replaced, if a file cannot be read, if
+ * a file's line and the line that the assembler read differ in more than replaced names, or, after setting
  * names->no_memory, if memory ran out. The caller frees the text.
  */
 char *macro_names_text(struct macro_names *names, sfpu_machine *m, size_t index, const struct sfp_insn *insn);

@@ -198,15 +198,16 @@ static void forbid_reading_pending(struct model *m, void *context, size_t reader
 }
 
 /* Returns whether another operation can find an old value in operation i's registers while the results of `i` are
- * pending. Without shadows only SFPSWAP's registers can have one: until SFPSWAP's second cycle they hold its operands. */
+ * pending. Without shadows only SFPSWAP's registers can have one: until SFPSWAP's second cycle they hold its
+ * operands. */
 static bool leaves_old_value(const struct model *m, size_t i)
 {
     return m->wants.shadows || (model_reads_late(model_of(m, i)) && !m->wants.no_macros);
 }
 
 /* Forbids issued words to read a register with a pending result. The result would be defined, but sfpsim reports
- * mad-raw, stall-miss or macro-raw (sfpu-findings(7)). For scheduled readers, macro-old-value is only advice; forbids it to
- * those whose cell cannot mark the old value. */
+ * mad-raw, stall-miss or macro-raw (sfpu-findings(7)). For scheduled readers, macro-old-value is only advice; forbids
+ * it to those whose cell cannot mark the old value. */
 static void read_old_by_macros_only(struct model *m)
 {
     struct pending_results u;

@@ -64,7 +64,8 @@ const struct sfp_operand *written_operand(const struct sfp_insn *insn, bool full
     return NULL;
 }
 
-/* Returns whether the operand is 16 bits that are easier to read in hexadecimal: a bf16 number, or half of a constant. */
+/* Returns whether the operand is 16 bits that are easier to read in hexadecimal: a bf16 number, or half of a
+ * constant. */
 static bool is_bit_pattern(const struct sfp_insn *insn, const struct sfp_operand *operand)
 {
     return operand->field == SFP_F_IMM

@@ -351,8 +351,8 @@ static int add_table_bytes(void *text, const char *bytes, size_t size)
 }
 
 /* Reads the file's first schedule. */
-static bool read_table(const struct prove_wants *wants, enum sfp_arch arch, const char *path, struct checked_table *read,
-                       char **error)
+static bool read_table(const struct prove_wants *wants, enum sfp_arch arch, const char *path,
+                       struct checked_table *read, char **error)
 {
     struct heard heard = {{0}};
     const struct sfpu_assembly how = {.size = sizeof how, .arch = arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE,

@@ -10,8 +10,8 @@
 struct prove_wants {
     const struct sfp_machine_options *machine;
     const uint32_t *words;  /* the plain kernel's */
-    sfpu_machine *plain;    /* the kernel's machine, after a run: a table may repeat findings of this run, and its cycles
-                             * are compared; NULL: without that */
+    sfpu_machine *plain;    /* the kernel's machine, after a run: a table may repeat findings of this run, and cycles
+                             * are compared with this run's; NULL: without that */
     size_t count;
     unsigned operands, workers;
     bool carries;           /* iterations hand values on */

@@ -132,7 +132,8 @@ static bool find_limit(const struct graph *g, size_t at, struct rewrite_clamp *m
 
     if (g->operations[at].region != GRAPH_NONE || !find_sign_test(g, at, &test) ||
         !find_difference(g, &test.value, GRAPH_NONE, d) ||
-        rewrite_count_readers(g, test.value.value) != 1u + test.is_nonzero || rewrite_count_readers(g, d->x.value) != 2 ||
+        rewrite_count_readers(g, test.value.value) != 1u + test.is_nonzero ||
+        rewrite_count_readers(g, d->x.value) != 2 ||
         graph_carried_exit(g, test.value.value) || graph_carried_exit(g, d->x.value) ||
         (m->setter = rewrite_only_operation(g, test.region)) == SIZE_MAX)
         return false;
@@ -233,7 +234,8 @@ static bool drop_condition(struct rewriting *w, size_t at, int16_t region)
     graph_remove_region(g, (size_t)region);
     rewrite_note(w);
     if (g->operations[at].region != GRAPH_NONE) { /* SFPCOMPC, which closes the region before it */
-        rewrite_give_word(w, &g->operations[at], MADE_WORD(&w->index, SFP_I_SFPENCC, {SFP_F_MOD, SFP_MODE_SFPENCC_EU_R1}));
+        rewrite_give_word(w, &g->operations[at],
+                          MADE_WORD(&w->index, SFP_I_SFPENCC, {SFP_F_MOD, SFP_MODE_SFPENCC_EU_R1}));
         return true;
     }
     gone = calloc(g->count, sizeof *gone);
@@ -246,14 +248,16 @@ static bool drop_condition(struct rewriting *w, size_t at, int16_t region)
 bool rewrite_else_if(struct rewriting *w, size_t at)
 {
     struct graph *g = w->graph;
-    const int16_t region = rewrite_opened_by(g, at), before = region == GRAPH_NONE ? GRAPH_NONE : g->regions[region].complement;
+    const int16_t region = rewrite_opened_by(g, at);
+    const int16_t before = region == GRAPH_NONE ? GRAPH_NONE : g->regions[region].complement;
     struct sign_test test;
     struct difference d;
     size_t setter;
     uint32_t bits;
 
     if (before == GRAPH_NONE || g->regions[region].outer != GRAPH_NONE ||
-        (setter = rewrite_only_operation(g, before)) == SIZE_MAX || !rewrite_set_bits(g, &g->operations[setter], &bits) ||
+        (setter = rewrite_only_operation(g, before)) == SIZE_MAX ||
+        !rewrite_set_bits(g, &g->operations[setter], &bits) ||
         !find_sign_test(g, g->regions[region].closes, &test) || !find_difference(g, &test.value, region, &d) ||
         d.x.value != g->operations[setter].results[0].value || !is_ordinary_limit(d.limit) ||
         !(is_zero(bits) || is_ordinary_limit(bits)) || is_true_of(&test, &d, bits) ||

@@ -71,10 +71,10 @@ static bool is_alone_below_zero(const struct graph *g, size_t at)
 static struct graph_operation make_sign(struct rewriting *w, struct graph_source source, uint16_t at)
 {
     struct graph_operation sign = rewrite_make_operation(w,
-                                                 MADE_WORD(&w->index, SFP_I_SFPSHFT,
-                                                           {SFP_F_IMM, (uint32_t)-SIGN_BIT & 0xFFF},
-                                                           {SFP_F_MOD, SFP_MODE_SFPSHFT_ARG_IMM}),
-                                                 w->graph->values++, at);
+                                                         MADE_WORD(&w->index, SFP_I_SFPSHFT,
+                                                                   {SFP_F_IMM, (uint32_t)-SIGN_BIT & 0xFFF},
+                                                                   {SFP_F_MOD, SFP_MODE_SFPSHFT_ARG_IMM}),
+                                                         w->graph->values++, at);
 
     rewrite_append_source(&sign, GRAPH_B, source);
     return sign;
@@ -90,7 +90,8 @@ static struct graph_operation make_selection(const struct rewriting *w, bool mul
     struct graph_operation o = rewrite_make_operation(w, word, value, at);
 
     rewrite_append_source(&o, GRAPH_NAMED, (struct graph_source){.value = sign->results[0].value});
-    rewrite_append_source(&o, multiplies ? GRAPH_VC : GRAPH_VB, (struct graph_source){.lreg = neutral, .value = GRAPH_NONE});
+    rewrite_append_source(&o, multiplies ? GRAPH_VC : GRAPH_VB,
+                          (struct graph_source){.lreg = neutral, .value = GRAPH_NONE});
     rewrite_append_source(&o, multiplies ? GRAPH_VB : GRAPH_VC, source);
     return o;
 }
@@ -232,7 +233,7 @@ bool rewrite_clamp_zero(struct rewriting *w, size_t at)
         return false;
     mode = g->operations[at].mode == SFP_MODE_SFPSETCC_LREG_LT0 ? SFP_MODE_SFPSWAP_MAX_MIN : SFP_MODE_SFPSWAP_MIN_MAX;
     o = rewrite_make_operation(w, MADE_WORD(&w->index, SFP_I_SFPSWAP, {SFP_F_MOD, mode}),
-                       g->operations[setter.at].results[0].value, g->operations[at].at);
+                               g->operations[setter.at].results[0].value, g->operations[at].at);
     rewrite_append_source(&o, GRAPH_B, value);
     rewrite_append_source(&o, GRAPH_VC, (struct graph_source){.lreg = SFP_LREG_ZERO, .value = GRAPH_NONE});
     o.results[0].in_place = 0;
@@ -312,8 +313,8 @@ bool rewrite_sign_mask(struct rewriting *w, size_t at)
         sign.results[0].value = last->results[0].value;
         gone[c.last] = true;
     } else {
-        *last = rewrite_make_operation(w, MADE_WORD(&w->index, SFP_I_SFPCAST, {SFP_F_MOD, 0}), last->results[0].value,
-                               last->at);
+        *last = rewrite_make_operation(w, MADE_WORD(&w->index, SFP_I_SFPCAST, {SFP_F_MOD, 0}),
+                                       last->results[0].value, last->at);
         rewrite_append_source(last, GRAPH_VC, (struct graph_source){.value = sign.results[0].value});
     }
     g->operations[at] = sign;

@@ -53,7 +53,8 @@ int sched_header_make(const struct scheduling *s, const char *comments, struct t
     else if (program) {
         const struct header_request request = {.name = s->name, .source = s->options->kernel,
                                                .output = s->options->output, .tool = "sfpsched",
-                                               .sweep = s->options->sweep, .notes = notes, .note_count = divide_comments(lines, notes)};
+                                               .sweep = s->options->sweep, .notes = notes,
+                                               .note_count = divide_comments(lines, notes)};
 
         done = header_make(&request, program, stderr, &header);
     }

@@ -138,7 +138,8 @@ static void put_offered(uint32_t offered, struct text *text)
 
     for (size_t i = 0; graph_rewrite_row(i); i++)
         if (offered >> i & 1)
-            text_print(text, "%s %s", count++ ? "," : "# not used, as they change some values:", graph_rewrite_row(i)->name);
+            text_print(text, "%s %s", count++ ? "," : "# not used, as they change some values:",
+                       graph_rewrite_row(i)->name);
     if (count)
         text_print(text, "; --rewrite=NAME\n");
 }
@@ -241,7 +242,8 @@ void report_comments(const struct report *r, struct text *text)
                r->proof->cycles, get_found_period(r));
     if (proof_is_slower(r->proof) && !r->one_period)
         text_print(text, "# slower in all than the kernel as written: %" PRIu64 " cycles instead of %" PRIu64
-                   ", for %zu iterations\n", r->proof->whole_cycles, r->proof->plain_cycles, r->source->body->iterations);
+                   ", for %zu iterations\n", r->proof->whole_cycles, r->proof->plain_cycles,
+                   r->source->body->iterations);
     put_dst_comparison(&r->proof->compared, text);
     text->failed |= !bound;
     free(bound);

@@ -103,13 +103,14 @@ static void put_table_with_setup(const struct source *s, const struct source_for
      * sfpu-findings(7). */
     const bool counts_cycles = form->counts_cycles || s->answer->macros == 0;
 
-    answer_print(s->answer, &(struct table_form){s->name, s->kept, .counts_cycles = counts_cycles, .gapless = form->gapless},
+    answer_print(s->answer,
+                 &(struct table_form){s->name, s->kept, .counts_cycles = counts_cycles, .gapless = form->gapless},
                  text);
     text_print(text, "\n    .schedule_setup %s\n", s->name);
 }
 
-/* Appends the kernel's own loads of a constant, with `lreg` as their register, if the kernel's source names at least one
- * of their immediates. Returns false if it names none. */
+/* Appends the kernel's own loads of a constant, with `lreg` as their register, if the kernel's source names at least
+ * one of their immediates. Returns false if it names none. */
 static bool put_named_loads(const struct source *s, unsigned constant, unsigned lreg, struct text *text)
 {
     const struct graph *g = s->answer->graph;
@@ -141,8 +142,8 @@ static bool is_constant_read(const struct answer *a, unsigned lreg)
     return false;
 }
 
-/* Sets constants of rewrites in L12 to L14 that the answer reads: after the table's set-up, which uses L0, and before the kernel's code,
- * which may set L0. */
+/* Sets constants of rewrites in L12 to L14 that the answer reads: after the table's set-up, which uses L0, and before
+ * the kernel's code, which may set L0. */
 static void put_constants(const struct source *s, struct text *text)
 {
     const struct graph *g = s->answer->graph;

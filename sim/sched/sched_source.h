@@ -29,8 +29,8 @@ struct source {
 /* Returns the kernel's iterations as iterations of the table. */
 size_t source_iterations(const struct source *s);
 
-/* Returns whether the source includes sfpu.inc, for names and for constants of rewrites. The kernel as written does only
- * with `kept`. */
+/* Returns whether the source includes sfpu.inc, for names and for constants of rewrites. The kernel as written does
+ * only with `kept`. */
 bool source_has_include(const struct source *s);
 
 /* Appends the source, with `iterations` iterations of the table, to *text. */

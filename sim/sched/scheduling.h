@@ -35,9 +35,9 @@ struct scheduling {
  * if not 0. */
 int scheduling_read(struct scheduling *s);
 
-/* Makes the graphs of the loop with `rows` kernel iterations as one, at most SCHED_MOST_ROWS. A table needs a number that
- * divides the loop's iterations. Returns false with a message in *error, which the caller frees, or with NULL in *error
- * if memory ran out. loop_graphs_free() is due either way. */
+/* Makes the graphs of the loop with `rows` kernel iterations as one, at most SCHED_MOST_ROWS. A table needs a number
+ * that divides the loop's iterations. Returns false with a message in *error, which the caller frees, or with NULL in
+ * *error if memory ran out. loop_graphs_free() is due either way. */
 bool scheduling_make_graphs(struct scheduling *s, unsigned rows, struct loop_graphs *graphs, char **error);
 
 /* Returns whether models can hold the graph. */

@@ -69,8 +69,8 @@ static int report_defect(const struct scheduling *s, const struct source *source
 
 static int complain_of_include(void)
 {
-    return complain("cannot read 'sfpu.inc', which the source found includes: it belongs in include/ beside sfpsched or, if "
-                    "sfpsched is installed in bin/, in share/sfpu/ beside bin/");
+    return complain("cannot read 'sfpu.inc', which the source found includes: it belongs in include/ beside sfpsched "
+                    "or, if sfpsched is installed in bin/, in share/sfpu/ beside bin/");
 }
 
 static int prove_found_answer(struct scheduling *s, const struct source *source, struct proof *proof)
@@ -183,8 +183,8 @@ static int print_answer(struct scheduling *s, struct source *source, const struc
     if (!status)
         status = find_report_status(s, proof, bound);
     if (proof_is_slower(proof) && !s->options->quiet && !r.one_period)
-        fprintf(stderr, "sfpsched: warning: slower in all than the kernel as written: %" PRIu64 " cycles instead of %" PRIu64
-                        "\n", proof->whole_cycles, proof->plain_cycles);
+        fprintf(stderr, "sfpsched: warning: slower in all than the kernel as written: %" PRIu64 " cycles instead of %"
+                        PRIu64 "\n", proof->whole_cycles, proof->plain_cycles);
     if (proof->warned && !s->options->quiet)
         fputs(proof->warnings ? proof->warnings : "", stderr);
     free(bound);

@@ -64,7 +64,8 @@ void split_search_tables(const struct loop_graphs *graphs, const struct search_w
             search_other(&graphs->others[i].graph, wants, found);
 }
 
-/* Asks about another graph. Returns whether *why is now the answer about that graph, instead of about the ones before. */
+/* Asks about another graph. Returns whether *why is now the answer about that graph, instead of about the ones
+ * before. */
 static bool ask_other(const struct graph *g, const struct why_wants *wants, struct why *why)
 {
     struct why other;

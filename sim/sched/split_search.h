@@ -1,8 +1,8 @@
 /*
  * Searches the graphs of one loop as one. Any of them can have the shortest table:
  *
- * With an else, SFPCOMPC is a single instruction in one graph, with nothing between its halves. In another graph SFPENCC
- * and the opposite condition replace it, one instruction more, with room between them.
+ * With an else, SFPCOMPC is a single instruction in one graph, with nothing between its halves. In another graph
+ * SFPENCC and the opposite condition replace it, one instruction more, with room between them.
  *
  * A rewrite that changes some values is allowed if it is named, and not required. If it puts other operations in the
  * place of the kernel's own, one graph has these, and another graph has the kernel's own.

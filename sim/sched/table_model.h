@@ -203,8 +203,8 @@ enum model_rule model_slot_rule(enum model_slot_rule rule);
 void model_begin_slot(struct model *m, size_t operation, enum model_slot_rule rule, unsigned slot);
 void model_end_slot(struct model *m, enum model_slot_rule rule);
 
-/* Returns whether the LReg can hold this result. A carried LReg can hold its exit, and results that replace its entry in
- * place. */
+/* Returns whether the LReg can hold this result. A carried LReg can hold its exit, and results that replace its entry
+ * in place. */
 bool model_can_hold(const struct model *m, struct model_maker maker, unsigned lreg);
 
 /* Returns whether an issued word reads this source, in this slot, from the register of its result. A constant keeps its

@@ -129,7 +129,7 @@ struct sfp_issuer {
     bool runs;                 /* the thread has words */
     const struct sfp_feed *feed; /* source of its words, or NULL */
     struct sfp_frontend *f;    /* NULL if the thread has no words */
-    const struct sfp_op *head; /* instruction fetched last, which has not issued yet if has_head; NULL before the first */
+    const struct sfp_op *head; /* instruction fetched last; has_head: it has not issued yet; NULL before the first */
     uint64_t head_id;
     bool has_head, ended;
     bool told; /* observers have heard of the head */

@@ -215,8 +215,10 @@ static void check_wait(struct sfp_engine *e, const struct sfp_part *part)
         assure(e, sources, &part->op);
 }
 
-/* Reports a source of which the run leaves a bank valid, or data that wait for one, at the thread's instruction `op`. */
-static void report_left(struct sfp_engine *e, enum sfp_source source, enum sfp_thread_id thread, const struct sfp_op *op)
+/* Reports a source of which the run leaves a bank valid, or data that wait for one, at the thread's instruction
+ * `op`. */
+static void report_left(struct sfp_engine *e, enum sfp_source source, enum sfp_thread_id thread,
+                        const struct sfp_op *op)
 {
     enum { TEXT = 96 };
     const struct sfp_banks *banks = e->m->banks;

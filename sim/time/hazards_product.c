@@ -21,8 +21,8 @@ static bool only_steps(const struct sfp_op *op)
     return sfp_is(op, SFP_I_SETRWC) || sfp_is(op, SFP_I_INCRWC) || sfp_is(op, SFP_I_GATESRCRST);
 }
 
-/* Returns a number that identifies a product: made of the opcode, the broadcast, the rows of SrcA, SrcB and Dst, and the
- * fidelity phase. Equal products have equal numbers. */
+/* Returns a number that identifies a product: made of the opcode, the broadcast, the rows of SrcA, SrcB and Dst, and
+ * the fidelity phase. Equal products have equal numbers. */
 static uint64_t key_of_product(const struct sfp_engine *e, const struct sfp_op *op)
 {
     enum { PHASES = 4, BROADCASTS = 8, SOURCE_ROWS = SFP_SRC_MASK + 1, DST_ROWS = SFP_COUNTER_MASK + 1 };

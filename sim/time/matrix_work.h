@@ -21,7 +21,7 @@ struct sfp_dst_block {
     uint8_t rows;
 };
 
-enum { SFP_MATRIX_WRITES = 8 }; /* places for writes: one starts in a cycle, and lasts SFP_MATRIX_LONGEST cycles at most */
+enum { SFP_MATRIX_WRITES = 8 }; /* places for writes: one starts in a cycle, and lasts at most SFP_MATRIX_LONGEST */
 _Static_assert((int)SFP_MATRIX_WRITES >= (int)SFP_MATRIX_LONGEST, "writes under way have a place each");
 
 /* A block that the matrix unit has still to write: readers can issue from cycle `ready` on. */
@@ -33,7 +33,7 @@ struct sfp_matrix_write {
 /* The matrix unit's work under way, of all threads (matrix_stalls.c). */
 struct sfp_matrix_unit {
     uint64_t until;                         /* from this cycle on the unit holds back no instruction */
-    uint64_t takes_from[SFP_MATRIX_GROUPS]; /* by group: first cycle in which the unit takes instructions of the group */
+    uint64_t takes_from[SFP_MATRIX_GROUPS]; /* by group: first cycle in which the unit takes its instructions */
     struct sfp_matrix_write written[SFP_MATRIX_WRITES]; /* by cycle of issue: a ring */
     bool uses_blocks;                       /* an instruction that writes blocks has issued in the run */
 };

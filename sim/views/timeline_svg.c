@@ -19,8 +19,8 @@ enum {
 };
 
 /* Rows, from the top: a front end for each thread; the sub-units; the matrix unit, if the matrix unit works in the run.
- * Multiply-adds overlap in MAD's two stages, so every other cycle uses MAD_ODD. Up to six instructions of the matrix unit
- * overlap, so their boxes are one cycle long. */
+ * Multiply-adds overlap in MAD's two stages, so every other cycle uses MAD_ODD. Up to six instructions of the matrix
+ * unit overlap, so their boxes are one cycle long. */
 enum { FRONT, LOAD = FRONT + SFP_THREADS, SIMPLE, MAD, MAD_ODD, ROUND, STORE, MATRIX, ROWS };
 
 /* Kinds of marks: the letter of the mark in a row's text, its class in the style, and its word in the legend. */
