@@ -211,6 +211,16 @@ static void put_carried(const struct graph *g, struct text *text)
     text_print(text, "\n");
 }
 
+/* Appends a comment if the answer leaves the counter of Dst at another row than the kernel does. */
+static void put_rows_ahead(const struct source *source, struct text *text)
+{
+    const int32_t rows = source_rows_ahead(source);
+
+    if (rows)
+        text_print(text, "# leaves the counter of Dst %" PRId32 " rows further %s than the kernel, whose addresses change\n",
+                   rows < 0 ? -rows : rows, rows < 0 ? "back" : "on");
+}
+
 void report_comments(const struct report *r, struct text *text)
 {
     const struct answer *a = &r->search->answer;
@@ -244,6 +254,7 @@ void report_comments(const struct report *r, struct text *text)
         text_print(text, "# slower in all than the kernel as written: %" PRIu64 " cycles instead of %" PRIu64
                    ", for %zu iterations\n", r->proof->whole_cycles, r->proof->plain_cycles,
                    r->source->body->iterations);
+    put_rows_ahead(r->source, text);
     put_dst_comparison(&r->proof->compared, text);
     text->failed |= !bound;
     free(bound);

@@ -194,12 +194,30 @@ static bool sets_dst_counter(const struct sfp_insn *insn, uint32_t word)
            (insn->id == SFP_I_SETRWC && sfp_field(insn, word, SFP_F_BITMASK) & SFP_RWC_SET_DST);
 }
 
-/* Appends the code after the loop. If the kernel's words had growing addresses, in place of which the answer steps the
- * counter Dst, the addresses after the loop become smaller by these steps. */
-static void put_after(const struct source *s, size_t iterations, struct text *text)
+/* Returns by how many rows the loop of the answer leaves the counter of Dst further on than the kernel's loop, after as
+ * many kernel iterations. Where the kernel's words have growing addresses, the answer steps the counter instead. */
+static uint32_t find_rows_ahead(const struct source *s, size_t kernel_iterations)
+{
+    return s->answer->as_written ? 0 : (uint32_t)s->body->rows * (uint32_t)kernel_iterations;
+}
+
+int32_t source_rows_ahead(const struct source *s)
 {
     const struct loop_body *body = s->body;
-    uint32_t ahead = s->answer->as_written ? 0 : (uint32_t)body->rows * (uint32_t)iterations;
+    struct sfp_index index;
+
+    sfp_index_init(&index, body->arch);
+    for (size_t i = 0; i < body->after_count; i++)
+        if (sets_dst_counter(sfp_insn_of_word(&index, body->after[i].word), body->after[i].word))
+            return 0;
+    return (int32_t)find_rows_ahead(s, body->iterations);
+}
+
+/* Appends the code after the loop. Its addresses become smaller by the rows that the counter of Dst is ahead. */
+static void put_after(const struct source *s, size_t kernel_iterations, struct text *text)
+{
+    const struct loop_body *body = s->body;
+    uint32_t ahead = find_rows_ahead(s, kernel_iterations);
     struct sfp_index index;
 
     sfp_index_init(&index, body->arch);

@@ -29,6 +29,10 @@ struct source {
 /* Returns the kernel's iterations as iterations of the table. */
 size_t source_iterations(const struct source *s);
 
+/* Returns by how many rows the source leaves the counter of Dst further on than the kernel; negative: further back. 0 if
+ * the kernel's addresses do not grow, or if its code after the loop sets the counter. */
+int32_t source_rows_ahead(const struct source *s);
+
 /* Returns whether the source includes sfpu.inc, for names and for constants of rewrites. The kernel as written does
  * only with `kept`. */
 bool source_has_include(const struct source *s);
