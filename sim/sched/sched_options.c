@@ -30,7 +30,7 @@ static void set_name(struct argp_state *state, char *text, void *name)
 static void set_kernel(struct argp_state *state, char *path, void *kernel)
 {
     if (*(const char **)kernel)
-        option_error(state, "more than one kernel");
+        option_error(state, "more than one kernel; of several headers in C++, one that includes them is the kernel");
     *(const char **)kernel = path;
 }
 
