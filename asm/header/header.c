@@ -151,7 +151,8 @@ static bool warn_of_findings(const struct header_kernel *k, FILE *messages)
 bool header_make(const struct header_request *request, const sfpu_program *program, FILE *messages, struct text *text)
 {
     struct header_kernel k = {.request = request, .words = sfpu_program_words(program),
-                              .count = sfpu_program_word_count(program)};
+                              .count = sfpu_program_word_count(program),
+                              .selected = sfpu_program_selected(program, 0, SIZE_MAX)};
     char *error = NULL;
     bool told = false, done;
 

@@ -19,6 +19,8 @@ struct header_request {
     const char *source; /* file from which the program was made, for the comment */
     const char *output; /* file that the header is written to, for the commands in the comment; NULL or "-": NAME.h */
     const char *tool;   /* "sfpasm", "sfpdis" or "sfpsched" */
+    const char *const *calls; /* calls that made the program, of functions in the source; NULL without calls */
+    size_t call_count;
     const char *sweep;  /* options of `sfpsim sweep`, by which the comment has the kernel's error; NULL: without it */
     const char *const *notes; /* lines for the comment, such as a proof; NULL without lines */
     size_t note_count;

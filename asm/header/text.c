@@ -96,24 +96,30 @@ void header_calls_free(struct header_calls *calls)
     *calls = (struct header_calls){0};
 }
 
-/* Writes the header's file name, without its folders, for a shell. A backslash becomes a question mark, because it
- * would continue the comment. */
+/* Writes a word of a command, for a shell. Control characters and backslashes become question marks, because they would
+ * end or continue the comment. */
+static void put_command_word(struct text *out, const char *word)
+{
+    struct text safe = {0};
+
+    put_foreign(&safe, word);
+    text_add_char(&safe, '\0');
+    if (!safe.failed)
+        put_shell_word(out, safe.data);
+    out->failed |= safe.failed;
+    text_free(&safe);
+}
+
+/* Writes the header's file name, without its folders, for a shell. */
 static void put_file_name(struct text *out, const struct header_request *request)
 {
-    struct text name = {0};
-
     if (request->output && strcmp(request->output, "-") != 0) {
         const char *slash = strrchr(request->output, '/');
 
-        put_foreign(&name, slash ? slash + 1 : request->output);
+        put_command_word(out, slash ? slash + 1 : request->output);
     } else {
-        text_print(&name, "%s.h", request->name);
+        text_print(out, "%s.h", request->name);
     }
-    text_add_char(&name, '\0');
-    if (!name.failed)
-        put_shell_word(out, name.data);
-    out->failed |= name.failed;
-    text_free(&name);
 }
 
 /* Writes the command of the comment: sfpsim with its first options, and the header with its calls. */
@@ -174,12 +180,29 @@ static void put_figures(struct text *out, const struct header_kernel *k)
     put_turns(out, k);
 }
 
+/* Writes the calls that made the program, and the profile that selected words of sfpi code. */
+static void put_source(struct text *out, const struct header_kernel *k)
+{
+    if (k->request->call_count == 0 && !k->selected)
+        return;
+    text_print(out, "// Source  ");
+    for (size_t i = 0; i < k->request->call_count; i++) {
+        text_print(out, " --call=");
+        put_command_word(out, k->request->calls[i]);
+    }
+    if (k->selected)
+        text_print(out, "%swords selected by sfpasm (sfpi %s)", k->request->call_count ? "; " : " ", k->selected);
+    text_add_char(out, '\n');
+}
+
 static void put_heading(struct text *out, const struct header_kernel *k)
 {
     text_print(out, "// %s for %s, made by %s -f header from ", k->request->name,
                sfp_arch_facts(k->index.arch)->title, k->request->tool);
     put_foreign(out, k->request->source);
-    text_print(out, "\n//\n// Words    %zu: sfpasm --call, with its own definitions of the vendor's macros, records "
+    text_print(out, "\n//\n");
+    put_source(out, k);
+    text_print(out, "// Words    %zu: sfpasm --call, with its own definitions of the vendor's macros, records "
                     "exactly these from\n//          this header\n", k->count);
     put_figures(out, k);
     for (size_t i = 0; i < k->request->note_count; i++) {

@@ -18,6 +18,7 @@ struct header_kernel {
     const struct header_request *request;
     const uint32_t *words; /* words of the math thread */
     size_t count;          /* number of words, at least 1 */
+    const char *selected;  /* profile that selected words of sfpi code, or NULL */
     struct sfp_index index; /* of the program's arch */
     struct kernel_shape shape;
     struct kernel_figures figures;

@@ -116,7 +116,7 @@ static bool make_header(const struct settings *s, struct made *made)
     const char *named = s->output && strcmp(s->output, "-") != 0 ? s->output : s->sources[0];
     char *name = sfp_output_identifier(named), *output = sfpasm_output_path(s);
     const struct header_request request = {.name = name, .source = s->sources[0], .output = output, .tool = "sfpasm",
-                                           .sweep = s->sweep};
+                                           .calls = s->calls, .call_count = s->call_count, .sweep = s->sweep};
     bool done = false;
 
     if (!name || !output)
