@@ -14,7 +14,7 @@
 
 /* Finds the number of set-up words: those of the program's regions named "init", which must be its first words, or
  * SIZE_MAX without such a region. Returns false with a message in *error if such a region is elsewhere. */
-static bool find_init_region(const sfpu_program *program, size_t *setup, char **error)
+static bool find_init_region(const struct header_kernel *k, const sfpu_program *program, size_t *setup, char **error)
 {
     size_t first, end, before = 0;
     const char *name;
@@ -24,7 +24,8 @@ static bool find_init_region(const sfpu_program *program, size_t *setup, char **
         if (strcmp(name, "init") != 0)
             continue;
         if (first != before)
-            return fail_with(error, "region 'init' begins at word %zu: its words must be the program's first", first);
+            return fail_with(error, "%s: region 'init' begins at word %zu: its words must be the program's first",
+                             k->request->source, first);
         *setup = before = end;
     }
     return true;
@@ -41,18 +42,18 @@ static bool check_spelling(const struct header_kernel *k, char **error)
             continue;
         if (!dis_remark(&k->index, k->words[i], SFP_SYNTAX_MACRO, remark))
             strcpy(remark, "no instruction");
-        return fail_with(error, "word %zu, 0x%08" PRIx32 ", has no macro of the vendor's: %s", i, k->words[i],
-                         remark);
+        return fail_with(error, "%s: word %zu, 0x%08" PRIx32 ", has no macro of the vendor's: %s", k->request->source,
+                         i, k->words[i], remark);
     }
     return true;
 }
 
-static bool check_threads(const sfpu_program *program, char **error)
+static bool check_threads(const struct header_kernel *k, const sfpu_program *program, char **error)
 {
     for (size_t i = 0; i < sfpu_program_word_count(program); i++)
         if (sfpu_program_thread(program, i) != SFPU_THREAD_MATH)
-            return fail_with(error, "word %zu is for the %s thread: a header is for one thread, math", i,
-                             sfpu_thread_name(sfpu_program_thread(program, i)));
+            return fail_with(error, "%s: word %zu is for the %s thread: a header is for one thread, math",
+                             k->request->source, i, sfpu_thread_name(sfpu_program_thread(program, i)));
     return true;
 }
 
@@ -123,7 +124,7 @@ static bool measure_program(struct header_kernel *k, const sfpu_program *program
     size_t setup;
     bool lost = false;
 
-    if (!check_threads(program, error) || !find_init_region(program, &setup, error) || !check_spelling(k, error))
+    if (!check_threads(k, program, error) || !find_init_region(k, program, &setup, error) || !check_spelling(k, error))
         return false;
     k->shape = shape_find(&k->index, k->words, k->count, setup, &lost);
     return !lost && figures_measure(sfpu_program_arch(program), sfpu_program_init(program), k->words, k->count,

@@ -307,7 +307,7 @@ static bool compare_unnamed(const struct source *source, const struct source_for
     if (!other)
         *error = copy_errors(&heard);
     else if (!equal)
-        fail_with(error, "names of constants change its words");
+        fail_with(error, "the names of constants change the words of the source");
     heard_free(&heard);
     sfpu_close(other);
     return equal;
