@@ -2,7 +2,7 @@
  * The last pass. select_registers() keeps each constant in a register until another value needs the
  * register, so that rows of a loop over Dst can get other registers each time. This pass also searches words in which
  * rows are alike (row_constants.h), and takes those unless they need more cycles; with scheduling, which may order each
- * row in another way, only if they need fewer.
+ * row in another way, and if only the last row differed, only if they need fewer.
  */
 #include "row_constants.h"
 
@@ -59,20 +59,29 @@ static bool words_repeat(const struct selecting *s, const struct selection *sele
     return true;
 }
 
-/* Returns whether the second and later rows of each stretch have the same words. `before` has the number of words before
- * each node. */
-static bool rows_repeat(const struct row_constants *rows, const struct selection *selection, const size_t *before)
+/* How far the words of rows are the same, from the second row of each stretch on. */
+enum repeating { ROWS_DIFFER, ALL_REPEAT_BUT_LAST, ALL_ROWS_REPEAT };
+
+/* `before` has the number of words before each node. */
+static enum repeating find_repeating(const struct row_constants *rows, const struct selection *selection,
+                                     const size_t *before)
 {
+    enum repeating repeating = ALL_ROWS_REPEAT;
+
     for (size_t k = 0; k < rows->rows.count; k++) {
         const struct row_stretch *stretch = &rows->rows.stretches[k];
         const size_t *starts = &rows->rows.starts[stretch->first_start];
 
-        for (size_t row = 1; row + 1 < stretch->rows; row++)
-            if (!words_repeat(rows->s, selection, before[starts[row]], before[starts[row + 1]],
-                              before[starts[row + 2]]))
-                return false;
+        for (size_t row = 1; row + 1 < stretch->rows; row++) {
+            if (words_repeat(rows->s, selection, before[starts[row]], before[starts[row + 1]],
+                             before[starts[row + 2]]))
+                continue;
+            if (row + 2 < stretch->rows)
+                return ROWS_DIFFER;
+            repeating = ALL_REPEAT_BUT_LAST;
+        }
     }
-    return true;
+    return repeating;
 }
 
 /* ---- The search ---- */
@@ -193,8 +202,9 @@ static bool select_listed(const struct regular *regular, unsigned how, struct se
                                                                          selection);
 }
 
-/* Makes the words of the list as it is, in its order. Sets *repeat to whether its rows are alike. */
-static bool select_unchanged(struct regular *regular, bool read, struct selection *selection, bool *repeat)
+/* Makes the words of the list as it was, in its order. Sets *repeating to how far its rows are alike. */
+static bool select_unchanged(struct regular *regular, bool read, struct selection *selection,
+                             enum repeating *repeating)
 {
     struct selecting *s = regular->rows.s;
     bool done;
@@ -202,7 +212,7 @@ static bool select_unchanged(struct regular *regular, bool read, struct selectio
     row_constants_copy(&regular->rows);
     s->words_before = calloc(s->nodes.count + 1, sizeof *s->words_before);
     done = s->words_before && select_registers(s, read, selection);
-    *repeat = done && rows_repeat(&regular->rows, selection, s->words_before);
+    *repeating = done ? find_repeating(&regular->rows, selection, s->words_before) : ROWS_DIFFER;
     free(s->words_before);
     s->words_before = NULL;
     return done;
@@ -240,16 +250,18 @@ bool select_rows(struct selecting *s, unsigned how, struct selection *selection)
 {
     struct regular regular = {.passed = 0};
     struct cost cost = impossible;
-    bool repeat, good, done = row_constants_init(&regular.rows, s) &&
-                              select_unchanged(&regular, how & SELECT_READING, selection, &repeat) &&
-                              (repeat || search_manners(&regular, &cost));
+    enum repeating repeating = ROWS_DIFFER;
+    bool ties, good, done = row_constants_init(&regular.rows, s) &&
+                            select_unchanged(&regular, how & SELECT_READING, selection, &repeating) &&
+                            (repeating == ALL_ROWS_REPEAT || search_manners(&regular, &cost));
 
+    ties = repeating == ROWS_DIFFER && !(how & SELECT_SCHEDULE);
     good = done && cost.cycles <= selection->cycles;
     if (done && how & SELECT_SCHEDULE)
         done = select_unchanged_scheduled(&regular, how, selection);
     if (done && good) {
         row_constants_list(&regular.rows);
-        done = select_better(&regular, how, !(how & SELECT_SCHEDULE), selection);
+        done = select_better(&regular, how, ties, selection);
     }
     row_constants_free(&regular.rows);
     return done;
