@@ -1,6 +1,7 @@
 /* Prints cells: instructions with the registers of an answer. */
 #include "print_cell.h"
 
+#include "old_values.h"
 #include "print_names.h"
 
 #include "dis/dis.h"
@@ -48,41 +49,11 @@ static enum graph_slot find_printed_slot(const struct graph_operation *o, const 
     return a->exchanged[0] ? model_other_slot(o, slot) : slot;
 }
 
-/* Is a result of operation `writer`, in any iteration, pending for this register when `row` reads it? */
-static bool is_result_pending(const struct answer *a, size_t writer, unsigned row, unsigned turn, uint8_t reg)
-{
-    const struct graph_operation *o = &a->graph->operations[writer];
-    const struct answer_operation *w = &a->operations[writer];
-    const int period = (int)a->wants.period, turns = (int)a->wants.turns;
-
-    for (int later = -(int)a->rows; later <= (int)a->rows; later++) {
-        const int start = (int)w->row + later * period, of_turn = (((int)turn + later) % turns + turns) % turns;
-
-        for (unsigned result = 0; result < GRAPH_RESULTS; result++)
-            if (model_has_result(o, result) && w->registers[result][of_turn] == reg && start < (int)row &&
-                (int)row < start + o->latency)
-                return true;
-    }
-    return false;
-}
-
-/* Does operation `i` find an old value in this source's register, because a result is pending there? */
-static bool reads_old_value(const struct answer *a, size_t i, unsigned source)
-{
-    const unsigned row = a->operations[i].row + model_reads_late(&a->graph->operations[i]);
-
-    for (size_t word = 0; word < a->graph->count; word++)
-        for (unsigned turn = 0; turn < a->wants.turns && word != i && a->operations[word].present; turn++)
-            if (is_result_pending(a, word, row, turn, a->operations[i].sources[source][turn]))
-                return true;
-    return false;
-}
-
 /* Are `registers` a source of operation `i`, read as an old value? */
 static bool are_read_as_old(const struct answer *a, size_t i, const uint8_t *registers)
 {
     for (unsigned source = 0; source < a->graph->operations[i].source_count; source++)
-        if (registers == a->operations[i].sources[source] && reads_old_value(a, i, source))
+        if (registers == a->operations[i].sources[source] && old_values_read(a, i, source))
             return true;
     return false;
 }
@@ -93,7 +64,7 @@ static bool reads_old_unwritten(const struct answer *a, size_t i)
     const struct graph_operation *o = &a->graph->operations[i];
 
     for (unsigned source = 0; source < o->source_count; source++)
-        if (find_printed_slot(o, &a->operations[i], source) >= GRAPH_VD && reads_old_value(a, i, source))
+        if (find_printed_slot(o, &a->operations[i], source) >= GRAPH_VD && old_values_read(a, i, source))
             return true;
     return false;
 }
@@ -126,17 +97,6 @@ static const uint8_t *find_field_registers(const struct graph_operation *o, cons
     }
 }
 
-/* Is the result of an issued multiply-add to L0 pending when operation `i` starts? */
-static bool finds_l0_pending(const struct answer *a, size_t i)
-{
-    for (size_t word = 0; word < a->graph->count; word++)
-        for (unsigned turn = 0; turn < a->wants.turns && a->operations[word].present; turn++)
-            if (a->graph->operations[word].unit == SFP_UNIT_MAD && a->operations[word].load == ANSWER_NONE &&
-                is_result_pending(a, word, a->operations[i].row, turn, 0))
-                return true;
-    return false;
-}
-
 /* Returns the registers to name in an unused field; NULL: L0. The scoreboard may take the field for a read of L0,
  * and hold an issued word: the field then names a register that the word reads anyway (mad-false of sfpu-timing(7),
  * Blackhole stalls). */
@@ -146,7 +106,7 @@ static const uint8_t *choose_unused_registers(const struct answer *a, size_t i, 
     const bool seen = sfp_quirk(a->graph->arch, SFP_QUIRK_MAD_INTERLOCK) && field == SFP_F_VB &&
                       sfp_resources_seen(o->insn, o->mode, 0) >> SFP_R_VB & 1;
 
-    return seen && a->operations[i].load == ANSWER_NONE && finds_l0_pending(a, i)
+    return seen && a->operations[i].load == ANSWER_NONE && old_values_find_l0(a, i)
                ? find_source_registers(o, &a->operations[i], GRAPH_VC, GRAPH_VC)
                : NULL;
 }
@@ -294,47 +254,9 @@ static unsigned find_load_tag(const struct answer *a, size_t load)
     return before;
 }
 
-/* Can stores step the counter? They can in an order, and in a table without loads. */
-static bool can_stores_step(const struct cell_printing *p)
+static unsigned find_modifier(const struct cell_printing *p, size_t i)
 {
-    for (size_t i = 0; i < p->answer->graph->count && !p->in_order; i++)
-        if (p->answer->operations[i].present && graph_is_load(&p->answer->graph->operations[i]))
-            return false;
-    return true;
-}
-
-static bool can_step_counter(const struct cell_printing *p, size_t i)
-{
-    const struct graph_operation *o = &p->answer->graph->operations[i];
-
-    return p->answer->operations[i].present && (graph_is_load(o) || (can_stores_step(p) && graph_is_store(o)));
-}
-
-/* Counts the operations after this one that can step the counter. */
-static unsigned count_steppers_after(const struct cell_printing *p, size_t operation)
-{
-    const struct answer *a = p->answer;
-    unsigned behind = 0;
-
-    for (size_t i = 0; i < a->graph->count; i++)
-        behind += can_step_counter(p, i) && a->operations[i].row > a->operations[operation].row;
-    return behind;
-}
-
-/* Does the operation step the counter? */
-static bool is_stepping(const struct cell_printing *p, size_t operation)
-{
-    return can_step_counter(p, operation) && count_steppers_after(p, operation) < p->steps;
-}
-
-/* Returns the address in the operation's word: in a table, the iteration's; in an order, less the rows already in
- * the counter. */
-static int32_t find_printed_address(const struct cell_printing *p, size_t operation)
-{
-    const unsigned behind = count_steppers_after(p, operation);
-    const int32_t own = p->answer->graph->operations[operation].address;
-
-    return p->in_order && behind + 1 < p->steps ? own - (int32_t)(p->steps - 1 - behind) * cell_step(p) : own;
+    return counter_modifier(p->answer->graph, counter_steps_by(&p->steps, i) ? counter_steps_rows(&p->steps) : 0);
 }
 
 static void print_load(struct cell_printing *p, size_t i, char *text)
@@ -346,9 +268,9 @@ static void print_load(struct cell_printing *p, size_t i, char *text)
     print_register(p, reg, sizeof reg, p->answer->operations[i].registers[0]);
     if (answer_is_macro(p->answer, i))
         snprintf(tag, sizeof tag, "[v%u] ", find_load_tag(p->answer, i));
-    snprintf(text, PRINTED_CELL_SIZE, "%s%s %s, %d, %s, %s", tag, o->insn->gnu, reg, find_printed_address(p, i),
-             dst_format_text(g->arch, o->mode, format),
-             modifier_text(g->arch, cell_modifier(g, is_stepping(p, i) ? cell_step(p) : 0), modifier));
+    snprintf(text, PRINTED_CELL_SIZE, "%s%s %s, %d, %s, %s", tag, o->insn->gnu, reg,
+             counter_steps_address(&p->steps, i), dst_format_text(g->arch, o->mode, format),
+             modifier_text(g->arch, find_modifier(p, i), modifier));
 }
 
 static void print_store(struct cell_printing *p, size_t i, char *text)
@@ -358,11 +280,11 @@ static void print_store(struct cell_printing *p, size_t i, char *text)
     const struct graph_operation *o = &g->operations[i];
     char reg[16], format[OPERAND_NAME_SIZE], modifier[OPERAND_NAME_SIZE];
 
-    print_operand(p, reg, sizeof reg, a->sources[0], reads_old_value(p->answer, i, 0));
+    print_operand(p, reg, sizeof reg, a->sources[0], old_values_read(p->answer, i, 0));
     if (a->load == ANSWER_NONE)
-        snprintf(text, PRINTED_CELL_SIZE, "%s %s, %d, %s, %s", o->insn->gnu, reg, find_printed_address(p, i),
+        snprintf(text, PRINTED_CELL_SIZE, "%s %s, %d, %s, %s", o->insn->gnu, reg, counter_steps_address(&p->steps, i),
                  dst_format_text(g->arch, o->mode, format),
-                 modifier_text(g->arch, cell_modifier(g, is_stepping(p, i) ? cell_step(p) : 0), modifier));
+                 modifier_text(g->arch, find_modifier(p, i), modifier));
     else
         snprintf(text, PRINTED_CELL_SIZE, "[v%u] %s %s, [v%u], %s", find_load_tag(p->answer, (size_t)a->load),
                  o->insn->gnu, reg, find_load_tag(p->answer, (size_t)a->load),
@@ -411,40 +333,11 @@ void cell_print(struct cell_printing *p, size_t operation, char text[static PRIN
         print_lanes(p, operation, text);
 }
 
-/* ---- Steps ---- */
-
-static bool adds_rows(const struct graph *g, unsigned modifier, int32_t rows)
-{
-    return g->addrmods[modifier].known && g->addrmods[modifier].rows == rows;
-}
-
-unsigned cell_modifier(const struct graph *g, int32_t rows)
-{
-    unsigned i = 0, named[MODIFIERS_NAMED];
-
-    named_modifiers(g->arch, named);
-    for (unsigned n = 0; n < MODIFIERS_NAMED; n++)
-        if (adds_rows(g, named[n], rows))
-            return named[n];
-    while (i + 1 < sizeof g->addrmods / sizeof g->addrmods[0] && !adds_rows(g, i, rows))
-        i++;
-    return i;
-}
-
-unsigned cell_steps(const struct graph *g)
-{
-    for (int32_t loads = 1; loads <= g->rows; loads++)
-        if (g->rows % loads == 0)
-            for (size_t i = 0; i < sizeof g->addrmods / sizeof g->addrmods[0]; i++)
-                if (g->addrmods[i].known && g->addrmods[i].rows == g->rows / loads)
-                    return (unsigned)loads;
-    return 0;
-}
-
 void cell_printing_init(struct cell_printing *p, const struct answer *answer, const struct kept_names *kept,
                         bool in_order)
 {
     *p = (struct cell_printing){
-        .answer = answer, .kept = kept, .steps = cell_steps(answer->graph), .in_order = in_order};
+        .answer = answer, .kept = kept, .in_order = in_order,
+        .steps = {.answer = answer, .count = counter_steps_needed(answer->graph), .in_order = in_order}};
     sfp_index_init(&p->index, answer->graph->arch);
 }

@@ -78,14 +78,14 @@ static void print_carried(const struct graph *g, struct text *text)
 static void print_table_head(struct printing *p, struct text *text)
 {
     const struct graph *g = p->cells.answer->graph;
+    const int32_t step = counter_steps_rows(&p->cells.steps);
     char modifier[OPERAND_NAME_SIZE];
 
     text_print(text, "    .schedule %s\n    .period %u\n    .rows %d\n", p->form->name, p->cells.answer->wants.period,
                g->rows);
-    text_print(text, "    .addrmod %s:+0", modifier_text(g->arch, cell_modifier(g, 0), modifier));
-    if (p->cells.steps > 0)
-        text_print(text, ", %s:%+d", modifier_text(g->arch, cell_modifier(g, cell_step(&p->cells)), modifier),
-                   cell_step(&p->cells));
+    text_print(text, "    .addrmod %s:+0", modifier_text(g->arch, counter_modifier(g, 0), modifier));
+    if (step > 0)
+        text_print(text, ", %s:%+d", modifier_text(g->arch, counter_modifier(g, step), modifier), step);
     text_print(text, "\n");
     for (unsigned i = 0; i < p->cells.name_count; i++) {
         text_print(text, "    .rotate %c = ", (char)('a' + i));

@@ -65,7 +65,7 @@ static bool repeats_load(const struct graph *g, size_t i)
 
 bool scheduling_can_step(const struct scheduling *s, const struct graph *g)
 {
-    const unsigned steps = cell_steps(g), still = cell_modifier(g, 0);
+    const unsigned steps = counter_steps_needed(g), still = counter_modifier(g, 0);
     unsigned can = 0;
 
     for (size_t i = 0; i < g->count; i++)
