@@ -21,6 +21,13 @@ static enum sfp_cell_kind kept_kind(const struct cell *cell)
     return SFP_CELL_ISSUED;
 }
 
+/* Returns whether the read is of the half of a register that SFPLOADI or SFPLOAD keeps, and the table says by .old that
+ * the half is another iteration's. A run need not find a certain iteration's there, and the first iterations cannot. */
+static bool is_half_of_others(const struct cell *cell, const struct landings_found *found)
+{
+    return cell->old && cell->unit == SFP_UNIT_LOAD && found->later != 0;
+}
+
 static bool keep_sources(const struct landings *landings, const struct cell *cell, unsigned turn,
                          struct sfp_schedule_action *action)
 {
@@ -33,7 +40,7 @@ static bool keep_sources(const struct landings *landings, const struct cell *cel
         const uint8_t lreg = (uint8_t)__builtin_ctz(read);
         const struct landings_found found = landings_find(landings, &(struct read){cell, turn, lreg});
 
-        if (found.last)
+        if (found.last && !is_half_of_others(cell, &found))
             action->sources[action->source_count++] = (struct sfp_schedule_source){
                 lreg, (uint32_t)(found.last->cell - landings->schedule->cells), (int32_t)-found.later};
     }

@@ -1,5 +1,8 @@
-/* Tells which reads of an answer find an old value: the value from before a result that is pending for the register. A
- * table's cell marks such a read by .old. */
+/*
+ * Tells which reads of an answer find an old value: the value from before a result that is pending for the register, or
+ * (in a half of a register that no other operation reads) what another iteration has left. A table's cell marks such a
+ * read by .old.
+ */
 #ifndef SFP_OLD_VALUES_H
 #define SFP_OLD_VALUES_H
 
@@ -7,6 +10,11 @@
 
 /* Does operation `i` find an old value in this source's register, because a result is pending there? */
 bool old_values_read(const struct answer *a, size_t i, unsigned source);
+
+/* Does operation `i` keep a half of its register as another iteration has left it? True for SFPLOADI or SFPLOAD of one
+ * half, if no result of the same iteration is in the register. The graph has no source for the other half then, because
+ * no operation reads that half before another one has replaced it. */
+bool old_values_keep(const struct answer *a, size_t i);
 
 /* Is the result of an issued multiply-add to L0 pending when operation `i` starts? */
 bool old_values_find_l0(const struct answer *a, size_t i);

@@ -120,6 +120,13 @@ static void print_operand(struct cell_printing *p, char *text, size_t size, cons
         strncat(text, ".old", size - strlen(text) - 1);
 }
 
+/* Must the cell mark that it keeps a half of its register as another iteration has left it? Words of a plain order have
+ * no mark. */
+static bool keeps_old_half(const struct cell_printing *p, size_t i)
+{
+    return !p->in_order && old_values_keep(p->answer, i);
+}
+
 /* Does VB lie under the bits of the immediate, without an operand of its own? True for SFPSHFT2 by VC. */
 static bool has_vb_under_immediate(const struct graph_operation *o)
 {
@@ -210,7 +217,7 @@ static void print_cell_instruction(struct cell_printing *p, size_t i, char *text
             if (!registers)
                 registers = choose_unused_registers(p->answer, i, operand->field);
             print_operand(p, name, sizeof name, registers,
-                          is_source && (unwritten || are_read_as_old(p->answer, i, registers)));
+                          is_source ? unwritten || are_read_as_old(p->answer, i, registers) : keeps_old_half(p, i));
             unwritten &= !is_source;
         }
         length += (size_t)snprintf(text + length, size - length, "%s%s", n < 0 ? "" : n == 0 ? " " : ", ",
@@ -265,7 +272,7 @@ static void print_load(struct cell_printing *p, size_t i, char *text)
     const struct graph_operation *o = &g->operations[i];
     char reg[16], tag[16] = "", format[OPERAND_NAME_SIZE], modifier[OPERAND_NAME_SIZE];
 
-    print_register(p, reg, sizeof reg, p->answer->operations[i].registers[0]);
+    print_operand(p, reg, sizeof reg, p->answer->operations[i].registers[0], keeps_old_half(p, i));
     if (answer_is_macro(p->answer, i))
         snprintf(tag, sizeof tag, "[v%u] ", find_load_tag(p->answer, i));
     snprintf(text, PRINTED_CELL_SIZE, "%s%s %s, %d, %s, %s", tag, o->insn->gnu, reg,

@@ -1,5 +1,5 @@
-/* Plain loops made at random, for tests of sfpsched: one or two loads, a few operations of all kinds, a store; or values
- * carried from one iteration to the next, and stored after the loop. */
+/* Plain loops made at random, for tests of sfpsched: one or two loads, of whole registers or of halves, a few operations
+ * of all kinds, a store; or values carried from one iteration to the next, and stored after the loop. */
 #ifndef SCHED_RANDOM_H
 #define SCHED_RANDOM_H
 
@@ -272,15 +272,34 @@ static inline void random_branch(struct random_kernel *k, unsigned depth)
     random_append(k, "sfppopc 0\n");
 }
 
+/* Appends a load of one half of a register, and SFPLOADI of the other half. */
+static inline void random_halves(struct random_kernel *k, unsigned address, unsigned stay)
+{
+    enum { LO16_ONLY = 14, HI16_ONLY = 15, UPPER = 8, LOWER = 10 }; /* formats, and modes of SFPLOADI */
+    const bool low = random_below(k, 2), load_first = random_below(k, 2);
+    char load[64], immediate[64];
+
+    snprintf(load, sizeof load, "sfpload L%u, %u, %u, %u\n", k->last, address, low ? LO16_ONLY : HI16_ONLY, stay);
+    snprintf(immediate, sizeof immediate, "sfploadi L%u, %u, %u\n", k->last, random_below(k, 65536),
+             low ? UPPER : LOWER);
+    random_append(k, load_first ? load : immediate);
+    random_append(k, load_first ? immediate : load);
+}
+
 static inline void random_loads(struct random_kernel *k, unsigned count, unsigned stay)
 {
+    enum { APART = 64, HALVES = 8 }; /* rows between the loads' cells; one in so many registers is set by halves */
     static const unsigned formats[] = {3, 4}; /* of 32 bits: those of 16 have other cells */
     char line[64];
 
     for (unsigned i = 0; i < count; i++) {
         k->last = random_lreg(k, 'D');
         k->live |= 1u << k->last;
-        snprintf(line, sizeof line, "sfpload L%u, %u, %u, %u\n", k->last, 64 * i, formats[random_below(k, 2)], stay);
+        if (random_below(k, HALVES) == 0) {
+            random_halves(k, APART * i, stay);
+            continue;
+        }
+        snprintf(line, sizeof line, "sfpload L%u, %u, %u, %u\n", k->last, APART * i, formats[random_below(k, 2)], stay);
         random_append(k, line);
     }
 }
