@@ -1,6 +1,7 @@
 /* Rows: operations that can share a cycle, or follow one another. */
 #include "table_model.h"
 
+#include "counter_steps.h"
 #include "isa/timing.h"
 
 #include <stdlib.h>
@@ -243,4 +244,60 @@ void model_stall(struct model *m)
             leave_next_cycle_free(m, i);
     if (sfp_quirk(m->graph->arch, SFP_QUIRK_MAD_INTERLOCK))
         watch_multiply_adds(m);
+}
+
+/* ---- step ---- */
+
+static unsigned count_stores(const struct graph *g)
+{
+    unsigned count = 0;
+
+    for (size_t i = 0; i < g->count; i++)
+        count += graph_is_store(&g->operations[i]);
+    return count;
+}
+
+/* Counts the loads that every table has. */
+static unsigned count_certain_loads(const struct model *m)
+{
+    unsigned count = 0;
+
+    for (size_t load = 0; load < m->load_count; load++)
+        count += m->operations[m->loads[load]].present == CNF_TRUE;
+    return count;
+}
+
+/* Returns a literal that implies that at least `least` loads are present. */
+static int require_loads(struct model *m, unsigned least)
+{
+    int enough[MODEL_OPERATIONS + 1] = {[0] = CNF_TRUE}; /* [n]: at least n of the loads so far are present */
+
+    for (unsigned n = 1; n <= least; n++)
+        enough[n] = CNF_FALSE;
+    for (size_t load = 0; load < m->load_count; load++)
+        for (unsigned n = least; n > 0; n--) {
+            const int before = enough[n];
+
+            enough[n] = cnf_variable(&m->cnf);
+            CNF_CLAUSE(&m->cnf, -enough[n], before, enough[n - 1]);
+            CNF_CLAUSE(&m->cnf, -enough[n], before, m->operations[m->loads[load]].present);
+        }
+    return enough[least];
+}
+
+/* Adds clauses: enough operations can step the counter of Dst: in a table the loads, or the stores if the table has no
+ * load; in an order both. */
+void model_step(struct model *m)
+{
+    const unsigned steps = counter_steps_needed(m->graph), stores = count_stores(m->graph);
+    const unsigned least = !m->wants.in_order ? steps : steps > stores ? steps - stores : 0;
+    int enough;
+
+    if (least <= count_certain_loads(m) || least > MODEL_OPERATIONS || (least == 1 && stores >= steps))
+        return;
+    enough = require_loads(m, least);
+    for (size_t load = 0; load < m->load_count; load++)
+        CNF_CLAUSE(&m->cnf, -m->operations[m->loads[load]].present, enough);
+    if (stores < steps)
+        CNF_CLAUSE(&m->cnf, enough);
 }

@@ -329,10 +329,9 @@ static void add_no_clauses(struct model *m)
     (void)m;
 }
 
-/* Rules without clauses hold by construction. column, tag: the printer chooses columns and tags. step: the last
- * loads step the counter. shift-lanes: such operations are refused. discard: each sub-unit has one operation in a
- * cycle. format: part of the macros' capacity. replay: the search chooses periods and turns that fit. staging-owner,
- * flags-load: notes, not rules. */
+/* Rules without clauses hold by construction. column, tag: the printer chooses columns and tags. shift-lanes: such
+ * operations are refused. discard: each sub-unit has one operation in a cycle. format: part of the macros' capacity.
+ * replay: the search chooses periods and turns that fit. staging-owner, flags-load: notes, not rules. */
 static model_constrain *const constraints[MODEL_RULES] = {
     [MODEL_DELAY] = model_delay,
     [MODEL_UNIT_TAKEN] = model_unit_taken,
@@ -351,7 +350,7 @@ static model_constrain *const constraints[MODEL_RULES] = {
     [MODEL_NO_FLAGS] = model_no_flags,
     [MODEL_FLAGS] = model_flags,
     [MODEL_FLAGS_LOAD] = add_no_clauses,
-    [MODEL_STEP] = add_no_clauses,
+    [MODEL_STEP] = model_step,
     [MODEL_REPLAY] = add_no_clauses,
     [MODEL_GAPS] = model_gaps,
     [MODEL_DISCARD] = add_no_clauses,

@@ -233,7 +233,7 @@ void model_templates(struct model *m);
 typedef void model_constrain(struct model *m);
 
 model_constrain model_delay, model_unit_taken, model_issue_taken, model_staging_pair, model_swap,
-    model_stall;
+    model_stall, model_step;
 model_constrain model_operands, model_capacity, model_address;
 model_constrain model_overwritten, model_shadow;
 model_constrain model_flags, model_no_flags, model_gaps;
