@@ -61,8 +61,8 @@ static unsigned combine_bit(enum sfp_combine combine, unsigned old, unsigned val
     return value;
 }
 
-/* Updates the values that DISABLE_BACKDOOR_LOAD may have after the word (sfpu-semantics(7), SFPCONFIG). Columns that
- * the word leaves out keep their value. */
+/* Updates the values that DISABLE_BACKDOOR_LOAD may have after the word, in all lanes enabled (sfpu-semantics(7),
+ * SFPCONFIG). Columns that the word leaves out by its mask keep their value. */
 static void pass_lane_config(struct macro_setup *setup, const struct sfp_index *index, uint32_t word)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);

@@ -19,10 +19,11 @@ struct macro_program {
 };
 
 /* Writes a row for each template, sequence and Misc word that the program sets, in order: the kind, the number, the
- * word that the unit then holds, the index of the instruction that sets it, and the meaning; tabs between. The first
- * row has the names of the columns. A word whose value is not in the program has "?" for its value and meaning, as has
- * a template load if the program does not say whether DISABLE_BACKDOOR_LOAD is set, which is 0 at the start. Returns
- * false if memory ran out. */
+ * word that the unit then holds in the columns that the instruction writes, the index of the instruction, and the
+ * meaning; tabs between. The first row has the names of the columns. A word whose value is not in the program has "?"
+ * for its value and meaning, as has a template load if the program does not say whether DISABLE_BACKDOOR_LOAD is set,
+ * which is 0 at the start. All lanes are taken to be enabled: flags, by which SFPCONFIG leaves out columns, are not
+ * followed. Returns false if memory ran out. */
 bool macro_words_print(FILE *out, const struct macro_program *program);
 
 /* Writes the same rows as the JSON array "macro_words"; an unknown word and its meaning are null. If memory runs out,
