@@ -142,8 +142,8 @@ static void put_turns(struct text *out, const struct header_kernel *k)
         text_print(out, "// Turns    run with one turn of the loop less, on random bits in Dst: every value that it "
                         "stores is the same\n");
     else if (k->shape.turns > 0)
-        text_print(out, "// Turns    %zu, no other number: a run with one turn less is not known to store the same values\n",
-                   k->shape.turns);
+        text_print(out, "// Turns    %zu, no other number: a run with one turn less is not known to store the same "
+                        "values\n", k->shape.turns);
     else
         text_print(out, "// Turns    no loop, and no ITERATIONS: no repetition covers half of the executed words\n");
 }
