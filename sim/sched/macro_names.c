@@ -58,12 +58,10 @@ static bool find_line(struct macro_names *names, const char *path, unsigned long
 
 /* ---- Tokens ---- */
 
-static bool is_part_of_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '$'; }
-
 static bool is_name(struct span token)
 {
     return token.length > 0 && !isdigit((unsigned char)*token.at) &&
-           (is_part_of_name(*token.at) || (*token.at == '\\' && token.length > 1));
+           (operand_text_is_in_name(*token.at) || (*token.at == '\\' && token.length > 1));
 }
 
 /* Returns the length of a comment of C at the text's start, or 0. */
@@ -91,8 +89,8 @@ static struct span take_token(struct span *rest)
     if (rest->length == 0 || *rest->at == '#')
         return (struct span){rest->at, 0};
     token = (struct span){rest->at, 1};
-    if (is_part_of_name(*token.at) || *token.at == '\\')
-        while (token.length < rest->length && is_part_of_name(token.at[token.length]))
+    if (operand_text_is_in_name(*token.at) || *token.at == '\\')
+        while (token.length < rest->length && operand_text_is_in_name(token.at[token.length]))
             token.length++;
     *rest = (struct span){rest->at + token.length, rest->length - token.length};
     return token;
@@ -116,7 +114,7 @@ static struct span take_replacement(struct span first, struct span *rest)
         token = take_token(rest);
         depth += token.length > 0 ? (*token.at == '(') - (*token.at == ')') : 0;
     }
-    if (token.length == 0 || (*first.at != '(' && !is_part_of_name(*token.at)))
+    if (token.length == 0 || (*first.at != '(' && !operand_text_is_in_name(*token.at)))
         return (struct span){first.at, 0};
     return (struct span){first.at, (size_t)(token.at + token.length - first.at)};
 }

@@ -64,8 +64,15 @@ bool operand_text_immediate(const struct sfpu_where *where, const struct sfp_ins
 
 /* ---- Names ---- */
 
-static bool is_name_start(char c) { return isalpha((unsigned char)c) || c == '_' || c == '.' || c == '$'; }
-static bool is_in_name(char c) { return is_name_start(c) || isdigit((unsigned char)c); }
+bool operand_text_is_in_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '$';
+}
+
+static bool begins_name(char c)
+{
+    return operand_text_is_in_name(c) && !isdigit((unsigned char)c);
+}
 
 bool operand_text_next_name(struct span *rest, struct span *name)
 {
@@ -73,9 +80,9 @@ bool operand_text_next_name(struct span *rest, struct span *name)
     bool found = false;
 
     while (at < end && !found) {
-        found = is_name_start(*at);
+        found = begins_name(*at);
         *name = (struct span){at, 0};
-        while (at < end && is_in_name(*at))
+        while (at < end && operand_text_is_in_name(*at))
             at++;
         name->length = (size_t)(at - name->at);
         at += name->length == 0;

@@ -18,6 +18,9 @@ struct span {
  * this instruction, or the instruction has no immediate. */
 bool operand_text_immediate(const struct sfpu_where *where, const struct sfp_insn *insn, struct span *immediate);
 
+/* Returns whether the character can be part of a name; a digit cannot be its first character. */
+bool operand_text_is_in_name(char c);
+
 /* Finds the next name in *rest, and cuts *rest after the name. Numbers are skipped. Returns false without a name. */
 bool operand_text_next_name(struct span *rest, struct span *name);
 
