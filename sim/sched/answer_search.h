@@ -16,8 +16,11 @@ bool answer_is_one_period(const struct scheduling *s);
 /* Translates the command line's options into the limits of a search of s->used. */
 struct search_wants answer_search_wants(struct scheduling *s);
 
-/* Searches s->used, and sets s->search. Returns an exit status, after a message if no answer was found. */
+/* Searches s->used, and sets s->search. Returns 0, also if no answer was found, or an exit status after a complaint. */
 int answer_search(struct scheduling *s);
+
+/* Prints why the search found nothing, unless --quiet. Returns the exit status. */
+int answer_search_report_none(const struct scheduling *s);
 
 /* ---- The line of progress ---- */
 

@@ -57,3 +57,14 @@ void own_order_bound(struct search *search, struct answer *own, unsigned asked)
     search->found = true;
     *own = (struct answer){0};
 }
+
+void own_order_stand_in(struct search *search, struct answer *own)
+{
+    search->table_period = search->found ? search->answer.wants.period : 0;
+    search->stands_in = true;
+    search->unproven = own->wants.period > search->floor ? "the search for a table ended early" : NULL;
+    answer_free(&search->answer);
+    search->answer = *own;
+    search->found = true;
+    *own = (struct answer){0};
+}

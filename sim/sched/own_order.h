@@ -1,6 +1,7 @@
 /*
- * The kernel's own order as an answer to --no-macros. It is the first answer, and another order must be shorter: a
- * printed order never takes more cycles than the kernel as written.
+ * The kernel's own order as an answer. With --no-macros it is the first answer, and another order must be shorter. It
+ * stands in for a table if a search that ended early has found none, or a longer one: no answer takes more cycles for an
+ * iteration than the kernel as written.
  */
 #ifndef SFP_OWN_ORDER_H
 #define SFP_OWN_ORDER_H
@@ -20,5 +21,9 @@ bool own_order_measure(const struct prove_wants *wants, const struct loop_body *
  * any. If the model does not hold the own order, says so in search->unproven: the model then proves nothing about
  * shorter orders. */
 void own_order_bound(struct search *search, struct answer *own, unsigned asked);
+
+/* Makes the own order, in the place of a table, the search's answer. The search has found no table, or a table of a
+ * longer period. */
+void own_order_stand_in(struct search *search, struct answer *own);
 
 #endif

@@ -53,6 +53,8 @@ struct search {
     unsigned given_up;            /* number of models of shorter periods without a result */
     const char *unproven;         /* reason why counting and refuted models prove nothing; NULL: they prove it */
     unsigned own_period;          /* number of cycles of the kernel's own order; 0: not measured */
+    bool stands_in;               /* the answer is the kernel's own order, in the place of a table */
+    unsigned table_period;        /* if stands_in: period of the table found, which is longer; 0: no table found */
     bool no_memory;
     bool stopped;                 /* `stop` ended the search */
 };

@@ -34,6 +34,23 @@ static const char *name_answer_kind(const struct report *r)
 /* The scope of a proof. */
 #define OF_THESE "of these instructions and the rewrites of sfpsched(1)"
 
+/* Returns why the kernel's own order stands in for a table, or NULL if memory ran out. The caller frees the text. */
+static char *explain_stand_in(const struct search *s)
+{
+    static const char order[] = "this is the order without macros, which --no-macros may shorten";
+    char *text;
+    int length;
+
+    if (s->table_period > 0)
+        length = asprintf(&text, "the shortest table found takes %u; %s", s->table_period, order);
+    else if (s->stopped)
+        length = asprintf(&text, "no table found before time was up; %s", order);
+    else
+        length = asprintf(&text, "no table found: %u model%s given up; %s", s->given_up,
+                          s->given_up == 1 ? " was" : "s were", order);
+    return length < 0 ? NULL : text;
+}
+
 char *report_bound(const struct report *r)
 {
     const struct search *s = r->search;
@@ -42,6 +59,8 @@ char *report_bound(const struct report *r)
 
     if (is_proven_by_counting(r))
         length = asprintf(&text, "no shorter %s " OF_THESE ", by counting", name_answer_kind(r));
+    else if (s->stands_in)
+        return explain_stand_in(s);
     else if (r->one_period)
         length = asprintf(&text, "shorter ones were not asked for");
     else if (s->unproven)
@@ -72,7 +91,7 @@ static unsigned find_two_rows_period(const struct report *r)
 {
     const enum two_rows_result result = r->two_rows->result;
 
-    if (r->one_period || result == TWO_ROWS_NONE || source_iterations(r->source) % 2)
+    if (r->one_period || r->search->stands_in || result == TWO_ROWS_NONE || source_iterations(r->source) % 2)
         return 0;
     return two_rows_period(&r->search->answer);
 }

@@ -125,7 +125,7 @@ static void find_binding(struct scheduling *s, struct text *text)
         .period = period - 1, .search = &search, .refuted = s->search.next_refuted, .rules_only = true};
     struct why why;
 
-    if (s->options->no_macros || answer_is_one_period(s) || period <= s->search.floor)
+    if (s->search.answer.wants.no_macros || answer_is_one_period(s) || period <= s->search.floor)
         return;
     progress_show(s, "asking what binds");
     search.conflicts = PATIENCE;
@@ -256,6 +256,41 @@ static int measure_own_order(struct scheduling *s)
     return complain_of(error);
 }
 
+/* Do the options demand a table? */
+static bool must_be_table(const struct scheduling *s)
+{
+    const struct sched_options *o = s->options;
+
+    return answer_is_one_period(s) || o->rows > 1 || o->macro_words || o->proof;
+}
+
+/* Can the kernel's own order take fewer cycles than the table found? It takes a cycle for each word at least. Without a
+ * table it can stand in if models are left; otherwise the search has shown that there is no table. */
+static bool may_stand_in(const struct scheduling *s)
+{
+    const struct search *found = &s->search;
+
+    if (s->options->no_macros || must_be_table(s))
+        return false;
+    return found->found ? found->answer.wants.period > s->body.count * s->used->graph.iterations
+                        : found->stopped || found->given_up > 0;
+}
+
+/* Makes the kernel's own order the answer if the search has found no table, or a longer one. Returns an exit status. */
+static int take_own_order(struct scheduling *s)
+{
+    const struct prove_wants wants = make_prove_wants(s);
+    char *error = NULL;
+
+    if (!may_stand_in(s))
+        return 0;
+    if (!own_order_measure(&wants, &s->body, &s->used->graph, s->name, &s->own, &error))
+        return complain_of(error);
+    if (!s->search.found || s->search.answer.wants.period > s->own.wants.period)
+        own_order_stand_in(&s->search, &s->own);
+    return 0;
+}
+
 static int print_shortest(struct scheduling *s)
 {
     struct source source = {.name = s->name, .body = &s->body, .answer = &s->search.answer,
@@ -263,7 +298,11 @@ static int print_shortest(struct scheduling *s)
     struct proof proof = {0};
     int status = measure_own_order(s);
 
-    if (status || (status = answer_search(s)) || (status = two_rows_try(s)))
+    if (status || (status = answer_search(s)) || (status = take_own_order(s)))
+        return status;
+    if (!s->search.found)
+        return answer_search_report_none(s);
+    if (!s->search.stands_in && (status = two_rows_try(s)))
         return status;
     if (!kept_names_read(&s->body, &s->kept))
         return complain_no_memory();
@@ -358,7 +397,7 @@ static int check_given_table(struct scheduling *s)
     if (!prove_file(&wants, s->body.arch, s->options->check, &proof, &table, &error)) {
         status = complain_of(error);
     } else if (!(status = match_rows(s, &table)) && !(status = answer_search(s))) {
-        status = judge_checked_table(s, &proof, table.period);
+        status = s->search.found ? judge_checked_table(s, &proof, table.period) : answer_search_report_none(s);
     }
     proof_free(&proof);
     return status;
