@@ -71,7 +71,8 @@ static size_t divide(const struct sfp_index *index, const uint32_t *words, size_
 
 static bool are_alike(const uint32_t *words, const struct part *a, const struct part *b)
 {
-    return a->words == b->words && memcmp(words + a->first, words + b->first, a->words * sizeof *words) == 0;
+    return words[a->first] == words[b->first] && a->words == b->words &&
+           memcmp(words + a->first, words + b->first, a->words * sizeof *words) == 0;
 }
 
 /* The best repetition so far: parts first..first + length * turns - 1. */
@@ -125,17 +126,18 @@ struct kernel_shape shape_find(const struct sfp_index *index, const uint32_t *wo
     size_t n, all = 0;
 
     *lost = false;
-    if (count > SHAPE_MOST_WORDS || shape.setup == count)
+    if (shape.setup == count)
         return shape;
     parts = malloc((count - shape.setup) * sizeof *parts);
     *lost = !parts;
     if (!parts)
         return shape;
     n = divide(index, words, shape.setup, count, parts);
-    for (size_t length = 1; length <= n / 2; length++)
-        seek_length(words, parts, n, length, &best);
     for (size_t i = 0; i < n; i++)
         all += parts[i].executed;
+    /* Longer turns cannot cover more than all, and of equal repetitions the shortest turn counts. */
+    for (size_t length = 1; length <= n / 2 && length <= SHAPE_MOST_COMPARED / n && best.executed < all; length++)
+        seek_length(words, parts, n, length, &best);
     if (best.executed > 0 && 2 * best.executed >= all) {
         const struct part *first = &parts[best.first], *last = &parts[best.first + best.length - 1];
 
