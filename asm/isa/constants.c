@@ -59,14 +59,14 @@ const char *sfp_constants_name(enum sfp_arch arch, const char *type, int64_t val
     return NULL;
 }
 
-int64_t sfp_constants_value(enum sfp_arch arch, const char *type, const char *name)
+bool sfp_constants_value(enum sfp_arch arch, const char *type, const char *name, int64_t *value)
 {
-    size_t i = 0;
-
-    while (i < ROWS - 1 && !(sfp_row_is_of(table[i].archs, arch) && strcmp(table[i].type, type) == 0
-                             && strcmp(table[i].name, name) == 0))
-        i++;
-    return table[i].value;
+    for (size_t i = 0; i < ROWS; i++)
+        if (sfp_row_is_of(table[i].archs, arch) && strcmp(table[i].type, type) == 0 && strcmp(table[i].name, name) == 0) {
+            *value = table[i].value;
+            return true;
+        }
+    return false;
 }
 
 /* A name's parts. */

@@ -44,8 +44,9 @@ enum constant_match sfp_constants_find(const struct constants *constants, enum s
 /* Returns the first name of `type` in the table that has this value on `arch`, or NULL. */
 const char *sfp_constants_name(enum sfp_arch arch, const char *type, int64_t value);
 
-/* Returns the value of `name` in `type` on `arch`, which must be in the table. */
-int64_t sfp_constants_value(enum sfp_arch arch, const char *type, const char *name);
+/* Sets *value to the value of `name` in `type` on `arch`. Returns false, and leaves *value, if the table has no such
+ * name. */
+bool sfp_constants_value(enum sfp_arch arch, const char *type, const char *name, int64_t *value);
 
 /* Is the name an enclosing type of the table? */
 bool sfp_constants_type(const char *name, size_t length);

@@ -3,6 +3,9 @@
 // The core programs the expander by stores, which issue no word. So once a template is programmed, a recorded MOP
 // becomes the words that the expander makes of it (sfpu-frontend(7), MOP). Before that, a MOP stays a word, for
 // `sfpsim --mop-cfg`.
+//
+// The simulator expands MOPs too (sim/time/mop.c). The rule must be here a second time: this file is compiled by the user's
+// compiler into the recording program, of C++ without the library, and the recorded words are the expanded ones.
 
 namespace sfpu_record {
 

@@ -198,8 +198,10 @@ static bool run_to_end(const struct work *work, const struct process *process, c
  * release. */
 static bool fail_by_release(const struct work *work, const char *name)
 {
-    char *folder = user_headers_find(work->recording), *release = folder ? user_headers_release(folder) : NULL;
+    char *folder, *release = NULL;
 
+    if (user_headers_find(work->recording, &folder) && folder)
+        release = user_headers_release(folder);
     if (release)
         fail_recording(work, "%s could not compile the calls: the sfpi headers in '%s' are %s, and the kernel may be "
                        "for another release: tests/sfpi-version in tt-llk names the release of its kernels", name,
@@ -395,7 +397,9 @@ bool record_write_headers(const struct sfp_recording *recording, bool *sfpi, cha
     *sfpi = false;
     if (!record_put_headers(recording->directory, error) || !user_math_link(recording, error))
         return false;
-    folder = user_headers_find(recording);
+    *error = NULL;
+    if (!user_headers_find(recording, &folder))
+        return false;
     *sfpi = folder;
     done = !folder || (record_write_sfpi(recording->directory, error) && user_headers_link(recording, folder, error) &&
                        user_blocks_write(recording, folder, error));

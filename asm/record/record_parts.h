@@ -128,9 +128,9 @@ bool outcome_misfits(const struct sfp_recording *recording, const char *arch, st
 
 /* ---- user_headers.c: the user's own sfpi headers ---- */
 
-/* Returns the folder of the sfpi.h that the recording's kernels find, by -I or beside a header, for the caller to
- * free. Returns NULL if the user has no sfpi.h, or memory ran out. */
-char *user_headers_find(const struct sfp_recording *recording);
+/* Sets *folder to the folder of the sfpi.h that the recording's kernels find, by -I or beside a header, for the caller to
+ * free, or to NULL if the user has no sfpi.h. Returns false if memory ran out. */
+bool user_headers_find(const struct sfp_recording *recording, char **folder);
 
 /*
  * Links the folder's headers in the recording's directory, where sfpi.h finds its parts. Skips headers that the

@@ -18,32 +18,34 @@ static bool folder_has(const char *folder, const char *name)
     return has;
 }
 
-/* Returns the real path of the folder, if it has the user's sfpi.h: the headers of --record-headers have an sfpi.h too. */
-static char *find_sfpi_folder(const char *folder, size_t length)
+/* Sets *real to the real path of the folder if it has the user's sfpi.h: the headers of --record-headers have an sfpi.h
+ * too. Returns false if memory ran out. */
+static bool find_sfpi_folder(const char *folder, size_t length, char **real)
 {
-    char *path, *real = NULL;
+    char *path;
 
     if (asprintf(&path, "%.*s/", (int)length, folder) < 0)
-        return NULL;
+        return false;
+    errno = 0;
     if (folder_has(path, RECORD_SFPI) && !folder_has(path, RECORD_HEADER))
-        real = realpath(path, NULL);
+        *real = realpath(path, NULL);
     free(path);
-    return real;
+    return *real || errno != ENOMEM;
 }
 
-char *user_headers_find(const struct sfp_recording *recording)
+bool user_headers_find(const struct sfp_recording *recording, char **folder)
 {
-    char *found = NULL;
+    bool done = true;
 
-    for (size_t i = 0; !found && i < recording->include_dir_count; i++)
-        found = find_sfpi_folder(recording->include_dirs[i], strlen(recording->include_dirs[i]));
-    for (size_t i = 0; !found && i < recording->header_count; i++) {
+    *folder = NULL;
+    for (size_t i = 0; done && !*folder && i < recording->include_dir_count; i++)
+        done = find_sfpi_folder(recording->include_dirs[i], strlen(recording->include_dirs[i]), folder);
+    for (size_t i = 0; done && !*folder && i < recording->header_count; i++) {
         const char *header = recording->headers[i], *slash = strrchr(header, '/');
 
-        found = slash ? find_sfpi_folder(header, (size_t)(slash - header))
-                      : find_sfpi_folder(".", 1);
+        done = slash ? find_sfpi_folder(header, (size_t)(slash - header), folder) : find_sfpi_folder(".", 1, folder);
     }
-    return found;
+    return done;
 }
 
 static bool is_header(const char *name)

@@ -28,7 +28,9 @@ bool source_file_move(struct source_file *file, char *path);
 
 void source_list_free(struct source_list *list);
 
-/* Returns a checksum of the file's bytes; 0 if it cannot be read. */
+/* Returns a checksum of the file's bytes, by which merge tells whether parts of a sweep had the same data; 0 if the file
+ * cannot be read. The sweep has read the file before, so that 0 means that the file has gone since: merge then takes its
+ * data for other data than those of a part with a sum. */
 uint64_t source_file_sum(const struct source_file *file);
 
 /* Feeds the files' data to a source of the machine, an enum sfpu_source. Returns 0, or an exit status after a

@@ -5,11 +5,10 @@
 #include "base/text_buffer.h"
 #include "graph.h"
 
-enum { CIRCLE_OPERATIONS = 64 }; /* most operations of a circle that are listed; `cycles` counts the others too */
+enum { CIRCLE_OPERATIONS = 64 }; /* size of the list of a circle's operations; `cycles` also counts unlisted operations */
 
-/* A chain of operations from an LReg's value at the start of an iteration to the value that the iteration leaves for
- * the next iteration. Each operation uses the result of the previous operation. A chain through n LRegs spans n
- * iterations. */
+/* A chain of operations from an LReg's value at the start of an iteration to the value that the iteration leaves for the
+ * next iteration. Each operation uses the result of the previous operation. A chain through n LRegs spans n iterations. */
 struct carried_circle {
     unsigned cycles;      /* sum of the operations' latencies; 0: no value is carried */
     unsigned lreg_count;  /* number of LRegs, and of iterations */
@@ -19,8 +18,8 @@ struct carried_circle {
 };
 
 /* Finds the circle that needs most cycles for each iteration. If a value can be made in several ways, takes the
- * shortest way. Returns the cycles that `iterations` iterations need; 0 if no value is carried, or if memory ran out.
- * `circle` may be NULL. */
+ * shortest way. Returns the cycles that `iterations` iterations need; 0 if no value is carried, or if memory ran out: 0
+ * is a bound too. `circle` may be NULL. */
 unsigned carried_bound(const struct graph *g, unsigned iterations, struct carried_circle *circle);
 
 /* As carried_bound() for one iteration, with the circles through this LReg only; 0 if there are none. */

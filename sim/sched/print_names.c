@@ -2,6 +2,7 @@
 #include "print_names.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,8 +12,9 @@
 
 void named_modifiers(enum sfp_arch arch, unsigned numbers[static MODIFIERS_NAMED])
 {
-    const int64_t stay = sfp_constants_value(arch, "", "SFPLOAD_ADDR_MODE_NOINC");
+    int64_t stay = UINT_MAX; /* no modifier: without the name, modifiers are numbers */
 
+    sfp_constants_value(arch, "", "SFPLOAD_ADDR_MODE_NOINC", &stay);
     numbers[0] = (unsigned)stay;
     numbers[1] = (unsigned)stay - 1;
 }

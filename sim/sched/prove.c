@@ -26,14 +26,31 @@ void proof_free(struct proof *proof)
 struct heard {
     struct text errors, warnings;
     bool no_memory; /* the reason of the failure */
+    unsigned long include_line; /* line of the source that includes sfpu.inc; 0: no line */
     bool no_include; /* sfpu.inc could not be read: no other form of the source can be assembled either */
 };
+
+static const char found_name[] = "found.s"; /* the source's name in messages */
+
+/* Returns the line that includes sfpu.inc, counted from 1, or 0 if the source does not include it. */
+static unsigned long find_include_line(const struct text *source)
+{
+    static const char include[] = "\n    .include \"sfpu.inc\"\n";
+    const char *at = source->data ? memmem(source->data, source->size, include, sizeof include - 1) : NULL;
+    unsigned long line = 2; /* after the line feed that is found */
+
+    for (const char *c = source->data; at && c < at; c++)
+        line += *c == '\n';
+    return at ? line : 0;
+}
 
 static void hear_diagnostic(void *context, const struct sfpu_diagnostic *d)
 {
     struct heard *h = context;
 
-    h->no_include |= strcmp(d->severity, "error") == 0 && strstr(d->text, "sfpu.inc");
+    /* The line has nothing but the directive, whose only error is a file that cannot be read. */
+    h->no_include |= strcmp(d->severity, "error") == 0 && d->line > 0 && d->line == h->include_line && d->file &&
+                     strcmp(d->file, found_name) == 0;
     if (strcmp(d->severity, "error") != 0)
         text_add(&h->warnings, d->printed, strlen(d->printed));
     else if (h->errors.size == 0 && d->line)
@@ -90,7 +107,7 @@ bool prove_finds_include(enum sfp_arch arch)
     static const char source[] = "    .include \"sfpu.inc\"\n    sfpnop\n";
     struct heard heard = {{0}};
     sfpu_machine *m = open_proving_machine(arch, &heard);
-    const bool found = !m || sfpu_load_text(m, "found.s", source, sizeof source - 1) != SFPU_BAD_SOURCE;
+    const bool found = !m || sfpu_load_text(m, found_name, source, sizeof source - 1) != SFPU_BAD_SOURCE;
 
     sfpu_close(m);
     heard_free(&heard);
@@ -106,8 +123,9 @@ static sfpu_machine *load_candidate_source(const struct source *source, const st
     int code = SFPU_NO_MEMORY;
 
     source_print(source, form, iterations, &text);
+    heard->include_line = find_include_line(&text);
     if (m && !text.failed)
-        code = sfpu_load_text(m, "found.s", text.data, text.size);
+        code = sfpu_load_text(m, found_name, text.data, text.size);
     text_free(&text);
     heard->no_memory |= code == SFPU_NO_MEMORY || heard->errors.failed || heard->warnings.failed;
     if (code == SFPU_OK && !heard->no_memory)
