@@ -25,8 +25,8 @@ struct job {
     bool chosen;
     struct sweep_options sweep;
     char *kernel, *golden; /* paths of kernel and expected results, relative to the budget's directory */
-    char *threads[SFPU_THREADS]; /* paths of the kernels of --thread, relative to it too, or NULL */
-    char **folders; /* paths of --include, relative to it too; folder_count of them are owned */
+    char *threads[SFPU_THREADS]; /* paths of the kernels of --thread, relative to that directory, or NULL */
+    char **folders; /* folder_count folders of --include, relative to that directory; owned, as the texts are */
     size_t folder_count;
     struct sweep_gap *gaps;
 };

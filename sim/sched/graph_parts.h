@@ -124,7 +124,7 @@ bool graph_insert(struct graph *g, size_t at, const struct graph_operation *o);
 /* Removes the marked operations, and each region whose closing operation is marked. */
 void graph_remove(struct graph *g, const bool *gone);
 
-/* Removes a region without its operations: those that worked in it work in its outer region. */
+/* Removes a region and keeps its operations, which then work in the region around it. */
 void graph_remove_region(struct graph *g, size_t region);
 
 /* Notes in g->known the contents of LRegs before the loop, as far as `words`, executed before it, tell. */

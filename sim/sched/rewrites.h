@@ -28,7 +28,7 @@ struct rewrite {
 /* Returns row `i`, or NULL after the last row. */
 const struct rewrite *graph_rewrite_row(size_t i);
 
-enum { REWRITE_UNREAD = 2 };
+enum { REWRITE_UNREAD = 2 /* most operations that a replaced comparison makes useless, besides move and SFPENCC */ };
 
 /* A comparison of two sources, followed by a move under the flags of the comparison. The move copies one source over
  * the other, and no other operation works under these flags. */
@@ -36,7 +36,8 @@ struct rewrite_clamp {
     struct graph_source old, other; /* the overwritten source, and the copied source */
     bool is_minimum;                /* true: the result is the smaller source; false: the larger source */
     size_t setter, closes;          /* operation indices: the move, the SFPENCC */
-    size_t unread[REWRITE_UNREAD];  /* indices of operations that only the comparison reads, or that belong to it */
+    size_t unread[REWRITE_UNREAD];  /* indices of operations that SFPSWAP makes useless: the difference of a comparison,
+                                     * and the second SFPSETCC of a test "above 0" */
     unsigned unread_count;
 };
 

@@ -50,8 +50,9 @@ static bool take_apart(const struct graph *g, const struct graph_source *factor,
     return d->x.value != GRAPH_NONE;
 }
 
-/* Finds the difference that the source is: a number, times 1.0 or -1.0, and another number, one of both a constant. The
- * subtraction works in all lanes, or in `region`. */
+/* Finds the difference that makes the source: the sum of a number times 1.0 or -1.0 and another number, exactly one of
+ * which is a constant. Returns false if the source is no such sum, or if the subtraction works neither in all lanes nor
+ * in `region`. */
 static bool find_difference(const struct graph *g, const struct graph_source *source, int16_t region,
                             struct difference *d)
 {
@@ -86,7 +87,7 @@ static bool is_zero(uint32_t bits)
 
 /* ---- Tests of a sign ---- */
 
-/* One or two SFPSETCCs: a value is negative; it is not negative; or it is not negative, and not zero. */
+/* A test of a value by one or two SFPSETCCs: "negative", "not negative", or "not negative and not zero". */
 struct sign_test {
     struct graph_source value;
     bool is_negative, is_nonzero;
@@ -149,7 +150,8 @@ static bool find_limit(const struct graph *g, size_t at, struct rewrite_clamp *m
     return true;
 }
 
-/* Returns a constant register that holds the limit: the one that the kernel copies, or one that is free. L0 if none. */
+/* Returns a constant register for the limit: the kernel's own, if the kernel copies the limit from a constant register,
+ * or else a free register, which is then reserved. Returns L0 if no register is free. */
 static struct graph_source hold_limit(struct graph *g, const struct graph_operation *setter, uint32_t limit)
 {
     const int8_t copied = graph_source_in(setter, GRAPH_VC);
@@ -196,8 +198,8 @@ static bool is_true_of(const struct sign_test *test, const struct difference *d,
     return test->is_negative == (d->is_turned ? limit < number : number < limit);
 }
 
-/* Returns whether each operation that works in the region, up to the one that closes it, only makes a value that
- * operations under its flags read. Without these flags the value is the same there. */
+/* Returns whether each operation of the region, except the operation that closes the region, only makes a value that
+ * operations under the region's flags read. Without these flags the lanes of the region get the same values. */
 static bool makes_values_for_itself(const struct graph *g, int16_t region)
 {
     for (size_t i = 0; i < g->count; i++) {
