@@ -286,7 +286,7 @@ static int require_loads(struct model *m, unsigned least)
 }
 
 /* Adds clauses: enough operations can step the counter of Dst: in a table the loads, or the stores if the table has no
- * load; in an order both. */
+ * load; in an order both. An order without loads and stores does not use the counter. */
 void model_step(struct model *m)
 {
     const unsigned steps = counter_steps_needed(m->graph), stores = count_stores(m->graph);
@@ -298,6 +298,6 @@ void model_step(struct model *m)
     enough = require_loads(m, least);
     for (size_t load = 0; load < m->load_count; load++)
         CNF_CLAUSE(&m->cnf, -m->operations[m->loads[load]].present, enough);
-    if (stores < steps)
+    if (stores < steps && !(m->wants.in_order && stores == 0))
         CNF_CLAUSE(&m->cnf, enough);
 }
