@@ -72,6 +72,13 @@ static bool note_graph_constant(struct building *b, unsigned lreg)
     return true;
 }
 
+/* Returns the region whose lanes of a value the operation uses. SFPMOV in all lanes moves what other lanes hold too, but
+ * the value moved is then unknown there, as it was (graph_write()). */
+static int16_t find_used_lanes(const struct building *b, const struct graph_operation *o)
+{
+    return graph_ignores_flags(o->insn, o->mode) ? b->region : o->region;
+}
+
 static bool add_operand_source(struct building *b, struct graph_operation *o, enum graph_slot slot, unsigned lreg)
 {
     struct graph_source *source = &o->sources[o->source_count++];
@@ -82,7 +89,7 @@ static bool add_operand_source(struct building *b, struct graph_operation *o, en
         return note_graph_constant(b, lreg);
     source->value = held->value;
     if (held->value == GRAPH_NONE || held->lacks_low || held->lacks_high ||
-        !graph_is_within(b->graph, o->region, held->lanes))
+        !graph_is_within(b->graph, find_used_lanes(b, o), held->lanes))
         return graph_ask_carried(b, lreg);
     return true;
 }
@@ -140,16 +147,20 @@ static bool is_upper_half(const struct decoded_word *t)
 }
 
 /* Makes the destination a source, because the instruction keeps half of it. Adds no source if the iteration has not
- * set the register yet. */
+ * set the register yet in the lanes where the instruction works. A value in other lanes is then forgotten, so that a
+ * read of it there is refused. */
 static bool add_kept_half(struct building *b, const struct decoded_word *t, struct graph_operation *o)
 {
     struct held *held = &b->held[t->named.vd];
-    const bool upper = is_upper_half(t), nothing = held->value == GRAPH_NONE;
-    const struct held before = *held;
+    const bool upper = is_upper_half(t);
+    struct held before;
     bool read;
 
-    if (nothing)
+    if (held->value == GRAPH_NONE || !graph_is_within(b->graph, o->region, held->lanes)) {
+        *held = (struct held){.value = GRAPH_NONE, .lanes = GRAPH_NONE, .home = held->home};
         return true;
+    }
+    before = *held;
     held->lacks_low = held->lacks_high = false;
     read = add_operand_source(b, o, GRAPH_VD, t->named.vd);
     held->lacks_low = upper && before.lacks_low;
@@ -250,7 +261,11 @@ void graph_write(struct building *b, const struct decoded_word *t, struct graph_
     if (uses_resource(t->writes, SFP_R_VC) && is_value_lreg(n->vc))
         add_lreg_result(b, o, &o->results[1], n->vc, graph_source_in(o, GRAPH_VC));
     if (uses_resource(t->writes, SFP_R_VD) && is_value_lreg(n->vd)) {
+        const int16_t moved = is_value_lreg(n->vc) && b->written >> n->vc & 1 ? b->held[n->vc].lanes : GRAPH_NONE;
+
         add_lreg_result(b, o, &o->results[0], n->vd, GRAPH_NONE);
         b->held[n->vd].lacks_low = b->held[n->vd].lacks_high = false;
+        if (graph_ignores_flags(t->insn, t->mode))
+            b->held[n->vd].lanes = moved;
     }
 }

@@ -175,7 +175,7 @@ static uint32_t find_carried(const struct search *s, size_t begin, size_t period
     return early & written;
 }
 
-/* Does the iteration enable lanes before it disables any? An iteration that begins within a flag region would. */
+/* Returns whether the iteration enables lanes before it disables any, as one that begins within a flag region does. */
 static bool begins_in_flags(const struct search *s, size_t begin, size_t period)
 {
     for (size_t i = begin; i < begin + period; i++) {
@@ -188,12 +188,16 @@ static bool begins_in_flags(const struct search *s, size_t begin, size_t period)
     return false;
 }
 
+/* Returns a number that is smaller for a better first word. A beginning within a flag region is refused, whatever LRegs
+ * are carried. */
 static unsigned rate_begin(const struct search *s, size_t begin, size_t period)
 {
-    return 2 * (unsigned)__builtin_popcount(find_carried(s, begin, period)) + begins_in_flags(s, begin, period);
+    enum { IN_FLAGS = LREGS };
+
+    return begins_in_flags(s, begin, period) * IN_FLAGS + (unsigned)__builtin_popcount(find_carried(s, begin, period));
 }
 
-/* Returns the best first word of an iteration: fewest carried LRegs, not within a flag region. The stretch's first
+/* Returns the best first word of an iteration: not within a flag region, fewest carried LRegs. The stretch's first
  * word may be wrong, because words before or after the loop can match by chance, and the first iteration can differ. */
 static size_t find_best_begin(const struct search *s, const struct stretch *stretch, size_t period)
 {

@@ -1,6 +1,7 @@
 /* Flags: while a region's flags are set, only the region's operations work. */
 #include "table_model.h"
 
+#include "graph_parts.h"
 #include "isa/modes.h"
 
 /* ---- Regions ---- */
@@ -39,10 +40,16 @@ static void find_set_cycles(struct model *m, const struct graph_region *region, 
     }
 }
 
+/* Returns whether the operation may stand in a cycle with the region's flags in force. */
+static bool can_be_inside(const struct model *m, size_t i, size_t region)
+{
+    return is_inside(m, i, region) || graph_ignores_flags(model_of(m, i)->insn, model_of(m, i)->mode);
+}
+
 static void keep_others_out(struct model *m, size_t region, const int set[])
 {
     for (size_t i = 0; i < m->graph->count; i++)
-        for (unsigned cycle = 0; cycle < m->wants.period && !is_inside(m, i, region); cycle++)
+        for (unsigned cycle = 0; cycle < m->wants.period && !can_be_inside(m, i, region); cycle++)
             CNF_CLAUSE(&m->cnf, -m->operations[i].in_cycle[cycle], -set[cycle]);
 }
 

@@ -119,11 +119,32 @@ static inline void random_operation(struct random_kernel *k)
     k->last = written;
 }
 
+/* Registers that are set in the lanes of a condition only: a constant by halves, and a copy of it in all lanes; and a
+ * value that takes the copy in these lanes. */
+static inline void random_partial(struct random_kernel *k)
+{
+    const unsigned constant = random_lreg(k, 'D'), copy = random_lreg(k, 'D'), value = random_live(k);
+    char line[128];
+
+    if (constant == copy || constant == value || copy == value)
+        return;
+    snprintf(line, sizeof line, "sfploadi L%u, %u, 10\nsfploadi L%u, %u, 8\n", constant, random_below(k, 65536), constant,
+             random_below(k, 65536));
+    random_append(k, line);
+    snprintf(line, sizeof line, "sfpmov L%u, L%u, 2\nsfpxor L%u, L%u\n", copy, constant, value, copy);
+    random_append(k, line);
+    k->last = value;
+}
+
 /* An operation in the lanes of a condition. */
 static inline void random_half(struct random_kernel *k)
 {
     const unsigned live = k->live, last = k->last;
 
+    if (random_below(k, 4) == 0) {
+        random_partial(k);
+        return;
+    }
     random_operation(k);
     if (k->live != live) { /* a value in some lanes alone is not for those behind */
         k->live = live;
