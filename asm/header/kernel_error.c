@@ -165,7 +165,9 @@ static int start_command(const struct arguments *a, int output, pid_t *child)
     return why;
 }
 
-static void read_output(int input, struct text *output)
+/* Reads the command's output to its end. A signal that this program only notes (note_signals()) meanwhile ends the
+ * command, whose process group does not receive the terminal's signals. */
+static void read_output(int input, pid_t child, struct text *output)
 {
     char block[1 << 12];
     ssize_t got;
@@ -173,11 +175,14 @@ static void read_output(int input, struct text *output)
     while ((got = read(input, block, sizeof block)) > 0 || (got < 0 && errno == EINTR))
         if (got > 0)
             text_add(output, block, (size_t)got);
+        else if (told_to_stop())
+            kill(-child, SIGTERM);
 }
 
 /* Runs the command, and takes its standard output. Sets *told if the command failed, and said why. */
 static bool run_command(const struct arguments *a, struct text *output, bool *told, char **error)
 {
+    const bool told_before = told_to_stop();
     int ends[2], status = 0, why;
     pid_t child;
 
@@ -186,7 +191,9 @@ static bool run_command(const struct arguments *a, struct text *output, bool *to
     why = start_command(a, ends[1], &child);
     close(ends[1]);
     if (why == 0) {
-        read_output(ends[0], output);
+        if (!told_before && told_to_stop())
+            kill(-child, SIGTERM);
+        read_output(ends[0], child, output);
         while (waitpid(child, &status, 0) < 0 && errno == EINTR)
             continue;
         end_with_child(0);
