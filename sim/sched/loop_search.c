@@ -175,17 +175,63 @@ static uint32_t find_carried(const struct search *s, size_t begin, size_t period
     return early & written;
 }
 
+static struct sfp_issued read_executed(const struct search *s, size_t i)
+{
+    return sfp_issued_of(&s->index, s->body->executed[i].word);
+}
+
+static bool is_insn(const struct sfp_issued *issued, enum sfp_id id)
+{
+    return issued->insn && issued->insn->id == id;
+}
+
 /* Returns whether the iteration enables lanes before it disables any, as one that begins within a flag region does. */
-static bool begins_in_flags(const struct search *s, size_t begin, size_t period)
+static bool enables_lanes_first(const struct search *s, size_t begin, size_t period)
 {
     for (size_t i = begin; i < begin + period; i++) {
-        const struct sfp_issued issued = sfp_issued_of(&s->index, s->body->executed[i].word);
+        const struct sfp_issued issued = read_executed(s, i);
 
-        if (issued.insn && (issued.insn->id == SFP_I_SFPPUSHC || issued.writes & SFP_USES_FLAGS))
-            return issued.insn->id == SFP_I_SFPENCC || issued.insn->id == SFP_I_SFPPOPC ||
-                   issued.insn->id == SFP_I_SFPCOMPC;
+        if (is_insn(&issued, SFP_I_SFPPUSHC) || issued.writes & SFP_USES_FLAGS)
+            return is_insn(&issued, SFP_I_SFPENCC) || is_insn(&issued, SFP_I_SFPPOPC) || is_insn(&issued, SFP_I_SFPCOMPC);
     }
     return false;
+}
+
+/* Returns whether flags can turn lanes off, or are on the stack, at the end of these words, which follow an SFPENCC. */
+static bool leave_flags(const struct search *s, size_t first, size_t end)
+{
+    unsigned depth = 0;
+    uint32_t pushed = 0;
+    bool set = false;
+
+    for (size_t i = first; i < end; i++) {
+        const struct sfp_issued issued = read_executed(s, i);
+
+        if (is_insn(&issued, SFP_I_SFPPUSHC)) {
+            pushed = pushed << 1 | set;
+            depth++;
+        } else if (is_insn(&issued, SFP_I_SFPPOPC)) {
+            set = pushed & 1;
+            pushed >>= 1;
+            depth -= depth > 0;
+        } else if (issued.writes & SFP_USES_FLAGS) {
+            set = !is_insn(&issued, SFP_I_SFPENCC);
+        }
+    }
+    return set || depth > 0;
+}
+
+/* Returns whether an iteration that begins here begins within a flag region: after the last SFPENCC of the iteration
+ * before, which has the words of this one, flags are set. */
+static bool begins_in_flags(const struct search *s, size_t begin, size_t period)
+{
+    for (size_t i = begin + period; i-- > begin;) {
+        const struct sfp_issued issued = read_executed(s, i);
+
+        if (is_insn(&issued, SFP_I_SFPENCC))
+            return leave_flags(s, i + 1, begin + period);
+    }
+    return enables_lanes_first(s, begin, period);
 }
 
 /* Returns a number that is smaller for a better first word. A beginning within a flag region is refused, whatever LRegs
