@@ -10,13 +10,13 @@ static bool add_instructions(const struct dis_settings *settings, struct dis_inp
                              char **error)
 {
     char *listing = NULL;
-    size_t size;
+    size_t size = 0;
     FILE *stream = open_memstream(&listing, &size);
     bool done = false;
 
     if (stream) {
         done = dis_print(settings, input, stream, error);
-        done = fclose(stream) == 0 && done;
+        done = fclose(stream) == 0 && listing && done; /* fclose() leaves NULL if memory runs out */
     }
     if (done)
         text_add(source, listing, size);

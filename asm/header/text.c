@@ -239,7 +239,7 @@ static void put_macro_meaning(struct text *out, const struct header_kernel *k, u
         stream = open_memstream(&meaning, &size);
         if (stream)
             dis_put_macro_word(stream, &k->index, target, value);
-        if (stream && fclose(stream) == 0)
+        if (stream && fclose(stream) == 0 && meaning) /* fclose() leaves NULL if memory runs out */
             text_print(out, " (0x%08" PRIx32 ": %s)", value, meaning);
         else
             out->failed = true;
