@@ -8,7 +8,7 @@
 #include "insert.h"
 #include "isa/isa.h"
 
-enum { BY_NAME, LONG, ALWAYS };
+enum { BY_NAME, LONG, ALWAYS, INSTEAD };
 
 static const struct rewrite {
     const char *name;
@@ -35,7 +35,7 @@ static bool failed;
 
 static void print_condition(const struct rewrite *r)
 {
-    if (r->when != ALWAYS)
+    if (r->when == BY_NAME || r->when == LONG)
         printf("Only if it is asked for, by\n.Fl -rewrite Ns = Ns Cm %s .\n", r->name);
     if (r->when == BY_NAME)
         fputs("What changes: ", stdout);

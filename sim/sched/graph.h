@@ -109,6 +109,8 @@ struct graph {
     unsigned iterations;                /* number of kernel iterations joined into one */
     bool dst_16bit_view;                /* Dst is viewed as 16-bit cells (sfpu-dst(7)) */
     bool splits;                        /* at least one SFPCOMPC was replaced by SFPENCC and the opposite condition */
+    bool keeps_own;                     /* no rewrite that needs no name puts other instructions in the place of the
+                                         * kernel's own */
     bool in_order;                      /* the graph is for a plain order instead of a table: rewrites must leave it
                                          * enough LRegs */
     struct {
@@ -150,6 +152,9 @@ bool graph_rewrite(struct graph *g, const char *const *names, size_t count, char
 /* Lists in adding[] the names whose rewrites change no value, or have replaced no operation of `g`, to which
  * graph_rewrite() has applied all names. Returns their number. */
 size_t graph_list_adding(const struct graph *g, const char *const *names, size_t count, const char **adding);
+
+/* Returns whether a rewrite that needs no name has put other instructions in the place of the kernel's own. */
+bool graph_has_instead(const struct graph *g);
 
 /* Sets *offered to the set of rows of rewrites.def, bit i for row i, that change some values, are not named, and would
  * replace operations of this body if they were named. `in_order`: in the graph of an order, which keeps SFPCOMPC.

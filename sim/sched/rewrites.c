@@ -213,11 +213,12 @@ bool rewrite_copy(struct rewriting *w, size_t at)
 
 /* ---- The table ---- */
 
-enum { BY_NAME, LONG, ALWAYS };
+enum { BY_NAME, LONG, ALWAYS, INSTEAD };
 
 static const struct rewrite rows[] = {
 #define REWRITE(id, name, when, archs, match, makes, condition, proof) \
-    {name, match, makes, condition, proof, archs, (when) == ALWAYS, (when) == BY_NAME, rewrite_##id},
+    {name, match, makes, condition, proof, archs, (when) == ALWAYS || (when) == INSTEAD, (when) == INSTEAD, \
+     (when) == BY_NAME, rewrite_##id},
 #include "rewrites.def"
 };
 
@@ -278,6 +279,14 @@ size_t graph_list_adding(const struct graph *g, const char *const *names, size_t
     return n;
 }
 
+bool graph_has_instead(const struct graph *g)
+{
+    for (size_t row = 0; row < ROWS; row++)
+        if (rows[row].instead && has_replaced_operation(g, row))
+            return true;
+    return false;
+}
+
 bool graph_find_offered(const struct loop_body *body, bool in_order, const char *const *names, size_t count,
                         uint32_t *offered)
 {
@@ -316,7 +325,8 @@ bool graph_rewrite(struct graph *g, const char *const *names, size_t count, char
     *error = NULL;
     sfp_index_init(&w.index, g->arch);
     for (w.row = rows; w.row < rows + ROWS; w.row++) {
-        if (!is_row_wanted(w.row, names, count) || !sfp_row_is_of(w.row->archs, g->arch))
+        if (!is_row_wanted(w.row, names, count) || !sfp_row_is_of(w.row->archs, g->arch) ||
+            (g->keeps_own && w.row->instead))
             continue;
         for (size_t at = g->count; at-- > 0;)
             if (!g->operations[at].is_added && !w.row->apply(&w, at))

@@ -18,6 +18,7 @@ struct rewrite {
     const char *name, *match, *makes, *condition, *proof; /* columns of rewrites.def */
     unsigned archs;
     bool always;  /* the rewrite applies without being named */
+    bool instead; /* it then does not, in a graph that keeps the kernel's own operations */
     bool changes; /* the rewrite changes some values */
     rewrite_apply *apply;
 };

@@ -79,27 +79,29 @@ bool scheduling_fits(const struct graph *g)
     return g->count <= MODEL_OPERATIONS;
 }
 
-/* Makes a graph of the loop with the named rewrites. `splits`: SFPCOMPC is replaced where it can be. */
-static bool make_graph(const struct scheduling *s, bool splits, const char *const *names, size_t count, struct graph *g,
-                       char **error)
+/* Makes a graph of the loop with the named rewrites. `splits`: SFPCOMPC is replaced where it can be. `keeps_own`: as in
+ * struct graph. */
+static bool make_graph(const struct scheduling *s, bool splits, bool keeps_own, const char *const *names, size_t count,
+                       struct graph *g, char **error)
 {
     if (!(splits ? graph_of_split_body : graph_of_body)(&s->body, g, error))
         return false;
     g->in_order = sched_wants_order(s->options);
+    g->keeps_own = keeps_own;
     return graph_rewrite(g, names, count, error);
 }
 
 /* Adds a graph with the named rewrites to graphs->others. */
-static bool add_other_graph(const struct scheduling *s, bool splits, const char *const *names, size_t count,
-                            const char *suffix, struct loop_graphs *graphs, char **error)
+static bool add_other_graph(const struct scheduling *s, bool splits, bool keeps_own, const char *const *names,
+                            size_t count, const char *suffix, struct loop_graphs *graphs, char **error)
 {
     struct other_graph *other = &graphs->others[graphs->other_count++];
 
     other->suffix = suffix;
-    return make_graph(s, splits, names, count, &other->graph, error);
+    return make_graph(s, splits, keeps_own, names, count, &other->graph, error);
 }
 
-/* Adds the graphs in which the kernel's own operations stand where named rewrites have replaced them. */
+/* Adds the graphs in which the kernel's own operations stand where rewrites have replaced them. */
 static bool add_own_graphs(const struct scheduling *s, bool splits, struct loop_graphs *graphs, char **error)
 {
     const struct sched_options *options = s->options;
@@ -111,9 +113,9 @@ static bool add_own_graphs(const struct scheduling *s, bool splits, struct loop_
     if (!kept)
         return false;
     count = graph_list_adding(&graphs->graph, options->rewrites, options->rewrite_count, kept);
-    if (count < options->rewrite_count)
-        done = add_other_graph(s, splits, kept, count, "-own", graphs, error) &&
-               (!graphs->graph.splits || add_other_graph(s, false, kept, count, "-compc-own", graphs, error));
+    if (count < options->rewrite_count || graph_has_instead(&graphs->graph))
+        done = add_other_graph(s, splits, true, kept, count, "-own", graphs, error) &&
+               (!graphs->graph.splits || add_other_graph(s, false, true, kept, count, "-compc-own", graphs, error));
     free(kept);
     return done;
 }
@@ -123,8 +125,8 @@ static bool make_all_graphs(const struct scheduling *s, struct loop_graphs *grap
     const struct sched_options *options = s->options;
     const bool splits = !sched_wants_order(options);
 
-    return make_graph(s, splits, options->rewrites, options->rewrite_count, &graphs->graph, error) &&
-           (!graphs->graph.splits || add_other_graph(s, false, options->rewrites, options->rewrite_count, "-compc",
+    return make_graph(s, splits, false, options->rewrites, options->rewrite_count, &graphs->graph, error) &&
+           (!graphs->graph.splits || add_other_graph(s, false, false, options->rewrites, options->rewrite_count, "-compc",
                                                      graphs, error)) &&
            add_own_graphs(s, splits, graphs, error);
 }

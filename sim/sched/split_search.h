@@ -4,8 +4,8 @@
  * With an else, SFPCOMPC is a single instruction in one graph, with nothing between its halves. In another graph
  * SFPENCC and the opposite condition replace it, one instruction more, with room between them.
  *
- * A rewrite that changes some values is allowed if it is named, and not required. If it puts other operations in the
- * place of the kernel's own, one graph has these, and another graph has the kernel's own.
+ * A rewrite is allowed, and not required. If it puts other instructions in the place of the kernel's own, one graph has
+ * these, and another graph has the kernel's own. Of several such rewrites either all or none apply.
  */
 #ifndef SFP_SPLIT_SEARCH_H
 #define SFP_SPLIT_SEARCH_H

@@ -1458,6 +1458,43 @@ static void test_examples(void **state)
         }
 }
 
+/* Returns whether a rectifier's graph, with the rewrites that need no name, has SFPSWAP in the place of its condition. */
+static bool is_swapped(bool keeps_own)
+{
+    static const char text[] = ".rept 8\nsfpload L0, 0, 3, 3\nsfpsetcc L0, 0, 0\nsfpmov L0, L9, 0\nsfpencc 0, 0\n"
+                               "sfpstore L0, 0, 3, 2\n.endr\n";
+    const struct sfpu_options options = {.size = sizeof options, .arch = SFPU_WORMHOLE};
+    struct loop_body body;
+    struct graph g = {0};
+    bool swaps = false, tests = false;
+    sfpu_machine *m;
+    char *error = NULL;
+
+    assert_int_equal(sfpu_open(&options, &m), SFPU_OK);
+    assert_int_equal(sfpu_load_text(m, "k.s", text, sizeof text - 1), SFPU_OK);
+    assert_int_equal(sfpu_set(m, "init", "llk"), SFPU_OK);
+    assert_true(loop_body_read(m, NULL, &body, &error) && graph_of_body(&body, &g, &error));
+    g.keeps_own = keeps_own;
+    assert_true(graph_rewrite(&g, NULL, 0, &error));
+    for (size_t i = 0; i < g.count; i++) {
+        swaps |= g.operations[i].insn->id == SFP_I_SFPSWAP;
+        tests |= g.operations[i].insn->id == SFP_I_SFPSETCC;
+    }
+    assert_true(swaps != tests);
+    assert_int_equal(graph_has_instead(&g), swaps);
+    graph_free(&g);
+    loop_body_free(&body);
+    sfpu_close(m);
+    return swaps;
+}
+
+static void test_own(void **state)
+{
+    (void)state;
+    assert_true(is_swapped(false));
+    assert_false(is_swapped(true));
+}
+
 static void test_table(void **state)
 {
     size_t i = 0;
@@ -1473,7 +1510,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain), cmocka_unit_test(test_rewritten), cmocka_unit_test(test_by_name),
         cmocka_unit_test(test_repeated),
-        cmocka_unit_test(test_examples), cmocka_unit_test(test_table),
+        cmocka_unit_test(test_examples), cmocka_unit_test(test_own), cmocka_unit_test(test_table),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
