@@ -24,7 +24,7 @@ struct recording {
     struct sfp_index index;
     uint32_t used;       /* bit i: a load or store uses address modifier i */
     uint32_t differs;    /* bit i: modifier i was seen with different steps */
-    bool lost;           /* memory ran out */
+    bool lost;           /* memory ran out: for the words, or to stop the run and read LaneConfig */
 };
 
 static void note_modifier_step(struct recording *r, uint32_t word, int step)
@@ -40,12 +40,15 @@ static void note_modifier_step(struct recording *r, uint32_t word, int step)
     r->body->addrmods[number].rows = step;
 }
 
-/* Returns whether the word also uses index registers in some lane. */
-static bool is_indexed(sfpu_machine *m, const struct sfp_insn *insn, uint32_t word)
+/* Returns whether the word also uses index registers in some lane. Sets r->lost if LaneConfig cannot be read. */
+static bool is_indexed(struct recording *r, const struct sfp_insn *insn, uint32_t word)
 {
     uint32_t lanes[SFPU_LANES], config = 0;
 
-    if (!insn || insn->unit == SFP_UNIT_NONE || sfpu_get_lane_config(m, lanes) != SFPU_OK)
+    if (!insn || insn->unit == SFP_UNIT_NONE)
+        return false;
+    r->lost = sfpu_get_lane_config(r->body->machine, lanes) != SFPU_OK;
+    if (r->lost)
         return false;
     for (unsigned lane = 0; lane < SFPU_LANES; lane++)
         config |= lanes[lane];
@@ -68,7 +71,7 @@ static void record_executed_word(void *context, const struct sfpu_event *event)
     r->body->executed[r->body->executed_count++] = (struct loop_word){
         .word = event->word,
         .lanes = insn && insn->unit != SFP_UNIT_NONE ? event->lanes : UINT32_MAX,
-        .indexed = is_indexed(r->body->machine, insn, event->word),
+        .indexed = is_indexed(r, insn, event->word),
         .index = event->index,
     };
     note_modifier_step(r, event->word, event->step);
