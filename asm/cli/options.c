@@ -205,6 +205,11 @@ static void list_options_if_asked(const struct argp *argp, int argc, char **argv
     exit(fflush(stdout) == 0 ? EXIT_SUCCESS : argp_err_exit_status);
 }
 
+static void say_no_memory(void)
+{
+    fprintf(stderr, "%s: error: " NO_MEMORY "\n", program_invocation_short_name);
+}
+
 error_t options_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
     struct parsing *parsing;
@@ -216,7 +221,7 @@ error_t options_parse(const struct argp *argp, int argc, char **argv, void *inpu
     if (!parsing || !usage_errors_hold(&parsing->errors, argv) || on_exit(end_parsing, parsing) != 0) {
         if (parsing)
             usage_errors_show(&parsing->errors);
-        fprintf(stderr, "%s: error: " NO_MEMORY "\n", program_invocation_short_name);
+        say_no_memory();
         free(parsing);
         return ENOMEM;
     }
@@ -224,6 +229,8 @@ error_t options_parse(const struct argp *argp, int argc, char **argv, void *inpu
     result = argp_parse(argp, argc, argv, ARGP_NO_HELP, NULL, input);
     parsing->under_way = false;
     usage_errors_show(&parsing->errors);
+    if (result == ENOMEM)
+        say_no_memory(); /* argp returns this without a message */
     return result;
 }
 
