@@ -112,7 +112,9 @@ static bool take_next(struct call *call)
         return true;
     }
     argument_next(&call->c, &call->as->macros->values);
-    if (call->named)
+    if (call->as->macros->values.failed)
+        report_no_memory(call->as);
+    else if (call->named)
         report_error(call->as, call_place(call, begin), "an argument without a name, after one with a name");
     else if (macro->count == 0)
         report_error(call->as, call_place(call, begin), "macro '%s' takes no arguments", macro->name);
