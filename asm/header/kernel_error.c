@@ -229,6 +229,15 @@ static void put_number(const json_t *report, const char *member, const char *nam
         text_print(out, "%s %.*g, ", name, digits, json_number_value(number));
 }
 
+/* Says that the command did not write the report that --json asks for. */
+static bool fail_without_report(const struct text *output, const json_t *report, char **error)
+{
+    const char *found = report ? "a report that is not complete" : output->size > 0 ? "other text" : "nothing";
+
+    return fail_with(error, "--sweep: sfpsim sweep wrote %s, expected its whole report as JSON: take out options that "
+                     "replace or suppress the report, such as --help, --version and -q", found);
+}
+
 static bool describe_error(const struct text *output, struct text *out, char **error)
 {
     enum { DIGITS = 9, REAL_DIGITS = 4 };
@@ -246,7 +255,7 @@ static bool describe_error(const struct text *output, struct text *out, char **e
                    get_member_text(report, "dtype"), get_member_text(report, "verdict"));
         text_add_char(out, '\0');
     } else {
-        fail_with(error, "--sweep: sfpsim sweep printed no whole report");
+        fail_without_report(output, report, error);
     }
     json_decref(report);
     if (whole && out->failed)
