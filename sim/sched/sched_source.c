@@ -213,6 +213,27 @@ int32_t source_rows_ahead(const struct source *s)
     return (int32_t)find_rows_ahead(s, body->iterations);
 }
 
+/* Returns whether the word adds the counter of Dst to its field DST_ADDR: the words of the matrix unit with this field do,
+ * except that ZEROACC adds the counter only to the number of one row, and not to the number of a block of rows. */
+static bool has_matrix_row(const struct sfp_insn *insn, uint32_t word)
+{
+    enum { CLEAR_MODES = 3, CLEAR_ROW = 0 };
+
+    if (!insn || insn->unit != SFP_UNIT_NONE || !sfp_has_field(insn, SFP_F_DST_ADDR))
+        return false;
+    return insn->id != SFP_I_ZEROACC || (sfp_field(insn, word, SFP_F_CLEAR_MODE) & CLEAR_MODES) == CLEAR_ROW;
+}
+
+/* Returns a word of the code after the loop with an address that is `rows` rows further. */
+static uint32_t move_after(const struct sfp_index *index, uint32_t word, uint32_t rows)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(index, word);
+
+    if (rows == 0 || !has_matrix_row(insn, word))
+        return move_address(index, word, rows);
+    return sfp_word_with(insn, word, SFP_F_DST_ADDR, (sfp_field(insn, word, SFP_F_DST_ADDR) + rows) & SFP_COUNTER_MASK);
+}
+
 /* Appends the code after the loop. Its addresses become smaller by the rows that the counter of Dst is ahead. */
 static void put_after(const struct source *s, size_t kernel_iterations, struct text *text)
 {
@@ -226,7 +247,7 @@ static void put_after(const struct source *s, size_t kernel_iterations, struct t
 
         if (sets_dst_counter(sfp_insn_of_word(&index, word.word), word.word))
             ahead = 0;
-        word.word = move_address(&index, word.word, -ahead);
+        word.word = move_after(&index, word.word, -ahead);
         put_loop_words(s, &word, 1, text);
     }
 }
