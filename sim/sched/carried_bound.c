@@ -194,36 +194,46 @@ static void describe_circle(const struct circles *c, struct reached *r, struct c
     circle->cycles = c->best_cycles;
 }
 
-/* As carried_bound(), with the circles through g->carried[through] only, or all circles (GRAPH_LREGS). */
-static unsigned find_bound(const struct graph *g, unsigned through, unsigned iterations, struct carried_circle *circle)
+/* Finds the bound of carried_bound(), with the circles through g->carried[through] only, or all circles (GRAPH_LREGS).
+ * Returns false, with 0 in *bound, if memory ran out. */
+static bool find_bound(const struct graph *g, unsigned through, unsigned iterations, unsigned *bound,
+                       struct carried_circle *circle)
 {
     struct reached r = {calloc((size_t)g->values + 1, sizeof *r.values), calloc(g->count + 1, sizeof *r.starts)};
     struct circles c = {.g = g, .through = through};
+    const bool done = r.values && r.starts;
 
     if (circle)
         *circle = (struct carried_circle){0};
-    if (r.values && r.starts) {
+    if (done) {
         find_circles(&c, &r);
         if (circle)
             describe_circle(&c, &r, circle);
     }
     free(r.values);
     free(r.starts);
-    return c.best_length ? (iterations * c.best_cycles + c.best_length - 1) / c.best_length : 0;
+    *bound = c.best_length ? (iterations * c.best_cycles + c.best_length - 1) / c.best_length : 0;
+    return done;
 }
 
 unsigned carried_bound(const struct graph *g, unsigned iterations, struct carried_circle *circle)
 {
-    return find_bound(g, GRAPH_LREGS, iterations, circle);
+    unsigned bound;
+
+    find_bound(g, GRAPH_LREGS, iterations, &bound, circle);
+    return bound;
 }
 
-unsigned carried_bound_through(const struct graph *g, unsigned lreg, struct carried_circle *circle)
+bool carried_bound_through(const struct graph *g, unsigned lreg, unsigned *bound, struct carried_circle *circle)
 {
+    if (lreg == GRAPH_LREGS)
+        return find_bound(g, GRAPH_LREGS, 1, bound, circle);
     for (unsigned i = 0; i < g->carried_count; i++)
         if (g->carried[i].lreg == lreg)
-            return find_bound(g, i, 1, circle);
+            return find_bound(g, i, 1, bound, circle);
+    *bound = 0;
     *circle = (struct carried_circle){0};
-    return 0;
+    return true;
 }
 
 /* ---- Text ---- */

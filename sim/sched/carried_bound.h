@@ -22,8 +22,9 @@ struct carried_circle {
  * is a bound too. `circle` may be NULL. */
 unsigned carried_bound(const struct graph *g, unsigned iterations, struct carried_circle *circle);
 
-/* As carried_bound() for one iteration, with the circles through this LReg only; 0 if there are none. */
-unsigned carried_bound_through(const struct graph *g, unsigned lreg, struct carried_circle *circle);
+/* Sets *bound to carried_bound() of one iteration with the circles through this LReg only, or with all circles
+ * (GRAPH_LREGS); 0 if there are none. Returns false if memory ran out: reports must not give 0 for that. */
+bool carried_bound_through(const struct graph *g, unsigned lreg, unsigned *bound, struct carried_circle *circle);
 
 /* Appends "sfpadd hands on L0 in 2 cycles". */
 void carried_say(const struct graph *g, const struct carried_circle *circle, struct text *text);

@@ -222,8 +222,10 @@ static const char *describe_findings_left(const struct proof *proof)
 static void put_carried(const struct graph *g, struct text *text)
 {
     struct carried_circle circle;
+    unsigned bound;
 
-    if (carried_bound(g, 1, &circle) == 0)
+    text->failed |= !carried_bound_through(g, GRAPH_LREGS, &bound, &circle);
+    if (bound == 0)
         return;
     text_print(text, "# carried: ");
     carried_say(g, &circle, text);
@@ -391,7 +393,7 @@ static void put_carried_values(struct sfp_json *j, const struct graph *g)
 
         if (carried->entry == GRAPH_NONE)
             continue;
-        bound = carried_bound_through(g, carried->lreg, &circle);
+        j->failed |= !carried_bound_through(g, carried->lreg, &bound, &circle);
         json_begin_on_line(j, NULL);
         json_count(j, "register", carried->lreg);
         json_bool(j, "read_after", carried->read_after);
