@@ -91,7 +91,8 @@ static unsigned find_two_rows_period(const struct report *r)
 {
     const enum two_rows_result result = r->two_rows->result;
 
-    if (r->one_period || r->search->stands_in || result == TWO_ROWS_NONE || source_iterations(r->source) % 2)
+    if (r->one_period || r->search->stands_in || result == TWO_ROWS_NONE || result == TWO_ROWS_CANNOT ||
+        source_iterations(r->source) % 2)
         return 0;
     return two_rows_period(&r->search->answer);
 }
@@ -120,6 +121,10 @@ static void put_two_rows(const struct report *r, struct text *text)
         text_print(text, "# two rows in one iteration: none found in fewer cycles (not proven because %s); "
                          "--rows-per-iteration=2 searches longer\n",
                    two->result == TWO_ROWS_STOPPED ? "time was up" : "models were given up");
+        break;
+    case TWO_ROWS_CANNOT:
+        text_print(text, "# two rows in one iteration are not tried: they have more operations than a model, or cannot step "
+                         "the counter of Dst\n");
         break;
     }
 }
@@ -438,6 +443,7 @@ static void put_answer(struct sfp_json *j, const struct report *r)
 static const char *const two_rows_results[] = {
     [TWO_ROWS_UNTRIED] = "not tried", [TWO_ROWS_ODD] = "odd",           [TWO_ROWS_FOUND] = "found",
     [TWO_ROWS_NONE] = "none",         [TWO_ROWS_GIVEN_UP] = "given up", [TWO_ROWS_STOPPED] = "time was up",
+    [TWO_ROWS_CANNOT] = "cannot",
 };
 
 bool report_as_json(const struct report *r, const struct text *text, FILE *out)

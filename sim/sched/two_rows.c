@@ -72,8 +72,10 @@ static int try_period(struct scheduling *s, unsigned longest)
 
     if (!scheduling_make_graphs(s, 2, &s->two, &error))
         return complain_of(error);
-    if (!scheduling_fits(&s->two.graph) || !scheduling_can_step(s, &s->two.graph))
+    if (!scheduling_fits(&s->two.graph) || !scheduling_can_step(s, &s->two.graph)) {
+        s->two_rows.result = TWO_ROWS_CANNOT;
         return 0;
+    }
     s->used = &s->two;
     search_two(s, longest, &two);
     if (two.no_memory || s->steps.no_memory) {

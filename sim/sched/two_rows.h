@@ -13,6 +13,7 @@ enum two_rows_result {
     TWO_ROWS_NONE,     /* every model is refuted */
     TWO_ROWS_GIVEN_UP, /* models were given up */
     TWO_ROWS_STOPPED,  /* time was up */
+    TWO_ROWS_CANNOT,   /* not tried: two rows have more operations than a model, or cannot step the counter of Dst */
 };
 
 struct two_rows {
