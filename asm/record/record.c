@@ -158,6 +158,7 @@ static void add_step(struct command *c, const struct work *work, const struct st
 {
     const struct sfp_recording *recording = work->recording;
 
+    c->failed |= work->compiler.failed;
     for (size_t i = 0; i < work->compiler.count; i++)
         command_add(c, work->compiler.words[i]);
     if (recording->dependencies && step->dependencies) {
