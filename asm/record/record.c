@@ -90,7 +90,7 @@ static void add_math_name(const struct work *work, struct command *c)
 {
     char *path, *map;
 
-    if (!user_math_find(work->recording, &path)) {
+    if (!user_math_find(work->recording, &path, work->error)) {
         c->failed = true;
     } else if (path) {
         if (asprintf(&map, "%s/%s=%s", work->recording->directory, RECORD_USER_MATH, path) < 0) {
@@ -199,9 +199,9 @@ static bool run_to_end(const struct work *work, const struct process *process, c
  * release. */
 static bool fail_by_release(const struct work *work, const char *name)
 {
-    char *folder, *release = NULL;
+    char *folder, *release = NULL, *error;
 
-    if (user_headers_find(work->recording, &folder) && folder)
+    if (user_headers_find(work->recording, &folder, &error) && folder)
         release = user_headers_release(folder);
     if (release)
         fail_recording(work, "%s could not compile the calls: the sfpi headers in '%s' are %s, and the kernel may be "
@@ -209,6 +209,7 @@ static bool fail_by_release(const struct work *work, const char *name)
                        folder, release);
     free(folder);
     free(release);
+    free(error);
     return false;
 }
 
@@ -398,8 +399,7 @@ bool record_write_headers(const struct sfp_recording *recording, bool *sfpi, cha
     *sfpi = false;
     if (!record_put_headers(recording->directory, error) || !user_math_link(recording, error))
         return false;
-    *error = NULL;
-    if (!user_headers_find(recording, &folder))
+    if (!user_headers_find(recording, &folder, error))
         return false;
     *sfpi = folder;
     done = !folder || (record_write_sfpi(recording->directory, error) && user_headers_link(recording, folder, error) &&

@@ -129,8 +129,8 @@ bool outcome_misfits(const struct sfp_recording *recording, const char *arch, st
 /* ---- user_headers.c: the user's own sfpi headers ---- */
 
 /* Sets *folder to the folder of the sfpi.h that the recording's kernels find, by -I or beside a header, for the caller to
- * free, or to NULL if the user has no sfpi.h. Returns false if memory ran out. */
-bool user_headers_find(const struct sfp_recording *recording, char **folder);
+ * free, or to NULL if the user has no sfpi.h. Returns false with a message in *error, or NULL if memory ran out. */
+bool user_headers_find(const struct sfp_recording *recording, char **folder, char **error);
 
 /*
  * Links the folder's headers in the recording's directory, where sfpi.h finds its parts. Skips headers that the
@@ -139,8 +139,8 @@ bool user_headers_find(const struct sfp_recording *recording, char **folder);
 bool user_headers_link(const struct sfp_recording *recording, const char *folder, char **error);
 
 /* Sets *path to the real path of the user's cmath_common.h in a folder of -I, for the caller to free, or to NULL if no
- * folder has the header. Returns false if memory ran out. */
-bool user_math_find(const struct sfp_recording *recording, char **path);
+ * folder has the header. Returns false as user_headers_find(). */
+bool user_math_find(const struct sfp_recording *recording, char **path, char **error);
 
 /* Links that header into the recording's directory, or removes such a link of an earlier --record-headers if there is
  * no such header. Returns false as above. */

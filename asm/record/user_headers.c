@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/fail.h"
+
 static bool folder_has(const char *folder, const char *name)
 {
     char *path = record_path(folder, name);
@@ -18,32 +20,44 @@ static bool folder_has(const char *folder, const char *name)
     return has;
 }
 
+/* Says by errno why the real path is not known. Always returns false. */
+static bool fail_to_resolve(const char *path, char **error)
+{
+    *error = NULL;
+    return errno != ENOMEM && fail_with(error, "cannot find the real path of '%s': %s", path, strerror(errno));
+}
+
 /* Sets *real to the real path of the folder if it has the user's sfpi.h: the headers of --record-headers have an sfpi.h
- * too. Returns false if memory ran out. */
-static bool find_sfpi_folder(const char *folder, size_t length, char **real)
+ * too. Returns false as user_headers_find(). */
+static bool find_sfpi_folder(const char *folder, size_t length, char **real, char **error)
 {
     char *path;
+    bool done;
 
     if (asprintf(&path, "%.*s/", (int)length, folder) < 0)
         return false;
     errno = 0;
     if (folder_has(path, RECORD_SFPI) && !folder_has(path, RECORD_HEADER))
         *real = realpath(path, NULL);
+    else if (errno != ENOMEM)
+        errno = 0; /* there is no such header */
+    done = *real || errno == 0 || fail_to_resolve(path, error);
     free(path);
-    return *real || errno != ENOMEM;
+    return done;
 }
 
-bool user_headers_find(const struct sfp_recording *recording, char **folder)
+bool user_headers_find(const struct sfp_recording *recording, char **folder, char **error)
 {
     bool done = true;
 
-    *folder = NULL;
+    *folder = *error = NULL;
     for (size_t i = 0; done && !*folder && i < recording->include_dir_count; i++)
-        done = find_sfpi_folder(recording->include_dirs[i], strlen(recording->include_dirs[i]), folder);
+        done = find_sfpi_folder(recording->include_dirs[i], strlen(recording->include_dirs[i]), folder, error);
     for (size_t i = 0; done && !*folder && i < recording->header_count; i++) {
         const char *header = recording->headers[i], *slash = strrchr(header, '/');
 
-        done = slash ? find_sfpi_folder(header, (size_t)(slash - header), folder) : find_sfpi_folder(".", 1, folder);
+        done = slash ? find_sfpi_folder(header, (size_t)(slash - header), folder, error)
+                     : find_sfpi_folder(".", 1, folder, error);
     }
     return done;
 }
@@ -69,16 +83,34 @@ static bool fail_to_link(const char *folder, char **error)
     return false;
 }
 
-/* Removes the link `path` of an earlier --record-headers. Any other file stays. */
-static void remove_old_link(const char *path)
+static bool is_link(const char *path)
 {
     struct stat status;
 
-    if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
+    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
+/* Removes the link `path` of an earlier --record-headers. Any other file stays. */
+static void remove_old_link(const char *path)
+{
+    if (is_link(path))
         unlink(path);
 }
 
-/* Links `from`, which is then freed, into the recording's directory. Returns false with a message about `folder`. */
+/* Makes the link. A link that another --record-headers has made meanwhile serves too. Returns false with a message about
+ * `folder`, or about a file that has the link's name and is no link. */
+static bool make_link(const char *from, const char *to, const char *folder, char **error)
+{
+    if (symlink(from, to) == 0)
+        return true;
+    if (errno != EEXIST)
+        return fail_to_link(folder, error);
+    return is_link(to) || fail_with(error, "cannot link '%s' as '%s': a file with this name exists, and is no link: "
+                                    "remove it", from, to);
+}
+
+/* Links `from`, which is then freed, into the recording's directory. Returns false as make_link(), or
+ * with NULL in *error if memory ran out. */
 static bool link_as(const struct sfp_recording *recording, char *from, const char *as, const char *folder, char **error)
 {
     char *to = record_path(recording->directory, as);
@@ -87,7 +119,7 @@ static bool link_as(const struct sfp_recording *recording, char *from, const cha
     *error = NULL;
     if (to)
         remove_old_link(to);
-    done = from && to && (symlink(from, to) == 0 || errno == EEXIST || fail_to_link(folder, error));
+    done = from && to && make_link(from, to, folder, error);
     free(from);
     free(to);
     return done;
@@ -117,11 +149,11 @@ bool user_headers_link(const struct sfp_recording *recording, const char *folder
     return done;
 }
 
-bool user_math_find(const struct sfp_recording *recording, char **path)
+bool user_math_find(const struct sfp_recording *recording, char **path, char **error)
 {
     bool done = true;
 
-    *path = NULL;
+    *path = *error = NULL;
     for (size_t i = 0; done && !*path && i < recording->include_dir_count; i++) {
         char *header = record_path(recording->include_dirs[i], RECORD_MATH);
         const bool found = header && access(header, R_OK) == 0 &&
@@ -129,7 +161,7 @@ bool user_math_find(const struct sfp_recording *recording, char **path)
 
         if (found)
             *path = realpath(header, NULL);
-        done = header && (!found || *path);
+        done = header && (!found || *path || fail_to_resolve(header, error));
         free(header);
     }
     return done;
@@ -139,8 +171,7 @@ bool user_math_link(const struct sfp_recording *recording, char **error)
 {
     char *path, *old;
 
-    *error = NULL;
-    if (!user_math_find(recording, &path))
+    if (!user_math_find(recording, &path, error))
         return false;
     if (path)
         return link_as(recording, path, RECORD_USER_MATH, RECORD_MATH, error);
