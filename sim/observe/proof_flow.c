@@ -138,13 +138,31 @@ static bool is_of_loop(const struct proof_table *table, const struct proof_place
     return place->table == table && place->iteration >= table->begin;
 }
 
-/* Returns whether the cell sets the flags of all lanes, independently of the flags before. */
-static bool sets_all_flags(const struct sfp_proof *proof, const struct sfp_schedule_cell *cell)
-{
-    const uint32_t word = cell->actions[0].word;
-    const struct sfp_insn *insn = sfp_insn_of_word(&proof->index, word);
+/* The two bits of SFPENCC's immediate. */
+enum { PREDICATION = 1, FLAGS = 2 };
 
-    return insn->id == SFP_I_SFPENCC && sfp_mode(insn, word) == SFP_MODE_SFPENCC_EU_R1;
+/* Returns whether both cells set the flags of all lanes, whatever the flags were before, and do the same to predication. */
+static bool set_flags_alike(const struct sfp_proof *proof, const struct sfp_schedule_cell *a,
+                            const struct sfp_schedule_cell *b)
+{
+    const unsigned predication = SFP_MODE_SFPENCC_IMM_ENABLES | SFP_MODE_SFPENCC_TOGGLE;
+    const struct sfp_schedule_cell *const cells[] = {a, b};
+    uint32_t imm[2] = {0};
+    unsigned mode[2];
+
+    for (unsigned i = 0; i < 2; i++) {
+        const uint32_t word = cells[i]->actions[0].word;
+        const struct sfp_insn *insn = sfp_insn_of_word(&proof->index, word);
+
+        if (insn->id != SFP_I_SFPENCC)
+            return false;
+        mode[i] = sfp_mode(insn, word);
+        imm[i] = sfp_field(insn, word, SFP_F_IMM);
+        if (mode[i] & SFP_MODE_SFPENCC_IMM_FLAGS && !(imm[i] & FLAGS))
+            return false;
+    }
+    return (mode[0] & predication) == (mode[1] & predication) &&
+           (!(mode[0] & SFP_MODE_SFPENCC_IMM_ENABLES) || (imm[0] & PREDICATION) == (imm[1] & PREDICATION));
 }
 
 /* Returns whether `writer` may be the writer where the demanded one belongs to an iteration before the loop's first.
@@ -153,8 +171,7 @@ static bool sets_all_flags(const struct sfp_proof *proof, const struct sfp_sched
 static bool stands_for_earlier(const struct sfp_proof *proof, const struct proof_table *table,
                                const struct proof_order *order, const struct proof_place *writer)
 {
-    return !is_of_loop(table, writer) || (sets_all_flags(proof, proof_cell(writer)) &&
-                                          sets_all_flags(proof, &table->s->cells[order->cell]));
+    return !is_of_loop(table, writer) || set_flags_alike(proof, proof_cell(writer), &table->s->cells[order->cell]);
 }
 
 /* Returns whether `writer` is the writer that `order` demands for the cell at `place`, or stands for it. After the
