@@ -74,7 +74,7 @@ static unsigned signal_of(struct stub *s, const struct stop *stop)
 /* Writes a stop, with the register that gdb asks for first. */
 static void put_stop(struct stub *s, unsigned signal, const struct stop *stop, struct text *reply)
 {
-    unsigned i;
+    unsigned i = 0;
     const struct register_bank *pc = register_find(REGISTER_PC, &i);
     uint8_t bytes[REGISTER_MOST_BYTES];
 

@@ -256,7 +256,7 @@ static void doubles_of_jansson(void **state)
 
         for (size_t i = 0; i < DOUBLES; i++)
             json_array_append_new(array, json_real(doubles[i]));
-        text = json_dumps(array, JSON_REAL_PRECISION(digits));
+        text = json_dumps(array, JSON_REAL_PRECISION((size_t)digits));
         json_decref(array);
         put_doubles(&j);
         assert_int_equal(j.text.data[j.text.size - 1], '\n');
