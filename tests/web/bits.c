@@ -62,13 +62,13 @@ static uint64_t hash_state(uint64_t hash, const struct sfp_state *s)
     PART(stack);
     PART(stack_size);
     PART(shft2_latch);
-    PART(rwc);
+    PART(own.rwc);
     PART(config);
-    PART(thread_config);
-    PART(gpr);
+    PART(own.thread_config);
+    PART(own.gpr);
     PART(semaphore);
-    PART(replay);
-    PART(mop_cfg);
+    PART(expanders.replay);
+    PART(expanders.mop_cfg);
 #undef PART
     return hash;
 }
