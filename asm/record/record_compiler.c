@@ -108,21 +108,16 @@ enum {
     GRACE_MS = 1000, /* milliseconds for compilers to remove their files */
 };
 
-static void set_limit(int resource, rlim_t soft, rlim_t hard)
-{
-    setrlimit(resource, &(const struct rlimit){soft, hard});
-}
-
 /* Sets the process's limits. The soft limit, a second before the hard one, raises SIGXCPU, whose handler reports the
  * cause. The alarm limits waiting. */
 static void set_process_limits(unsigned cpu_seconds)
 {
-    set_limit(RLIMIT_CORE, 0, 0);
-    set_limit(RLIMIT_FSIZE, (rlim_t)MOST_FILE_MIB << 20, (rlim_t)MOST_FILE_MIB << 20);
-    set_limit(RLIMIT_AS, (rlim_t)RECORD_MEMORY_MIB << 20, (rlim_t)RECORD_MEMORY_MIB << 20);
+    setrlimit(RLIMIT_CORE, &(const struct rlimit){0, 0});
+    setrlimit(RLIMIT_FSIZE, &(const struct rlimit){(rlim_t)MOST_FILE_MIB << 20, (rlim_t)MOST_FILE_MIB << 20});
+    setrlimit(RLIMIT_AS, &(const struct rlimit){(rlim_t)RECORD_MEMORY_MIB << 20, (rlim_t)RECORD_MEMORY_MIB << 20});
     if (cpu_seconds == 0)
         return;
-    set_limit(RLIMIT_CPU, cpu_seconds, cpu_seconds + 1);
+    setrlimit(RLIMIT_CPU, &(const struct rlimit){cpu_seconds, cpu_seconds + 1});
     alarm(cpu_seconds * RECORD_CLOCK_PER_CPU);
 }
 

@@ -107,7 +107,8 @@ static void print_program(const struct program *p)
     for (size_t i = 0; i < p->count; i++) {
         disassembly_of_word(&index_of[p->arch], p->words[i], SFP_SYNTAX_GNU, text);
         fprintf(stderr, "%3zu  %08X  %s", i, p->words[i], text);
-        fprintf(stderr, p->has_gaps ? "\t(after %u, then %u)" : "", p->gaps[i], p->later_gaps[i]);
+        if (p->has_gaps)
+            fprintf(stderr, "\t(after %u, then %u)", p->gaps[i], p->later_gaps[i]);
         fprintf(stderr, p->has_delays && p->delays[i] ? "\t(late by %u)\n" : "\n", p->delays[i]);
     }
 }

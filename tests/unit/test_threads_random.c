@@ -706,7 +706,8 @@ static void print_threads(const struct threads *t)
         for (size_t w = 0; w < p->count; w++) {
             disassembly_of_word(&index_of[t->arch], p->words[w], SFP_SYNTAX_GNU, text);
             fprintf(stderr, "%3u  %08X  %s", l.index[i][w], p->words[w], text);
-            fprintf(stderr, l.has_gaps && p->gaps[w] ? "\t(after %u)" : "", p->gaps[w]);
+            if (l.has_gaps && p->gaps[w])
+                fprintf(stderr, "\t(after %u)", p->gaps[w]);
             fprintf(stderr, l.has_delays && p->delays[w] ? "\t(late by %u)\n" : "\n", p->delays[w]);
         }
     }
