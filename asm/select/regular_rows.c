@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NODES = 1 << 21 /* the nodes of all trials of a search together */ };
+enum { MOST_NODES = 1 << 21 /* most nodes that a search passes to select_registers(), over all trials */ };
 
 struct regular {
     struct row_constants rows;
@@ -111,7 +111,7 @@ static bool try_manners(struct regular *regular, struct cost *cost)
     return done || forget_error(s);
 }
 
-/* New manners of one constant or of two. */
+/* A change of the manners in which rows have one constant, or two constants. */
 struct change {
     struct row_value *values[2]; /* NULL: none */
     uint8_t manners[2];
@@ -150,7 +150,7 @@ static struct row_value *nth_constant(const struct regular *regular, size_t c)
     return &regular->rows.values[regular->rows.constants[c]];
 }
 
-/* Finds the change of one constant that saves most. */
+/* Finds the constant, and its new manner, whose change saves most. */
 static bool find_change(struct regular *regular, struct change *best, struct cost *cost)
 {
     for (size_t c = 0; c < regular->rows.constant_count; c++) {

@@ -10,16 +10,17 @@
 enum {
     LEAST_ROWS = 2,
     LEAST_ROW = 3,      /* nodes: a load, an operation, a store */
-    STORES_OF_ROW = 8,  /* stores of one row that may be alike */
+    STORES_OF_ROW = 8,  /* most stores of one row with the same operation and format */
     MOST_PERIODS = 64,
 };
 
-/* The nodes that count, and what is known of them. */
+/* A search for rows: the nodes without shared constants, and where each value is made and last used. */
 struct seeking {
     const struct selecting *s;
     size_t *nodes;          /* indices in s->nodes of the nodes that count */
     size_t count;
-    size_t *makers, *last;  /* by value: the places in `nodes` of its node and of its last user; SIZE_MAX: none */
+    size_t *makers, *last;  /* for each value, the places in `nodes` of the node that makes the value, and of the last
+                             * node that uses the value; SIZE_MAX: no such node */
     struct row_stretches *found;
 };
 

@@ -1,5 +1,5 @@
 /* The target description, in XML. */
-#include "stub.h"
+#include "gdb_connection.h"
 
 #include <stdio.h>
 

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stub.h"
+#include "gdb_connection.h"
 
 static const char no_run[] = "the kernel does not run";
 
 /* ---- To gdb ---- */
 
-static void answer_packet(struct stub *s)
+static void answer_packet(struct gdb_connection *s)
 {
     struct text reply = {0};
 
@@ -19,7 +19,7 @@ static void answer_packet(struct stub *s)
         const bool over = s->over;
 
         s->d.lost |= reply.failed;
-        stub_send(s, reply.size ? reply.data : "", reply.size);
+        gdb_connection_send(s, reply.size ? reply.data : "", reply.size);
         s->over |= over;
     }
     text_free(&reply);
@@ -27,13 +27,13 @@ static void answer_packet(struct stub *s)
 
 /* ---- From gdb ---- */
 
-static void send_acknowledgement(struct stub *s, const char *sign)
+static void send_acknowledgement(struct gdb_connection *s, const char *sign)
 {
     if (!s->quiet && !channel_write(&s->channel, sign, 1))
         s->over = true;
 }
 
-static void take_gdb_byte(struct stub *s, unsigned char byte)
+static void take_gdb_byte(struct gdb_connection *s, unsigned char byte)
 {
     switch (packet_take(&s->reader, byte)) {
     case PACKET_WHOLE:
@@ -45,7 +45,7 @@ static void take_gdb_byte(struct stub *s, unsigned char byte)
         break;
     case PACKET_TOO_LONG:
         send_acknowledgement(s, "+");
-        stub_send(s, "E01", 3);
+        gdb_connection_send(s, "E01", 3);
         break;
     case PACKET_AGAIN:
         if (!s->quiet && s->sent.size && !channel_write(&s->channel, s->sent.data, s->sent.size))
@@ -59,7 +59,7 @@ static void take_gdb_byte(struct stub *s, unsigned char byte)
 }
 
 /* Reads further bytes into s->arrived. Returns false if no bytes came; *gone is set if gdb is gone. */
-static bool read_more(struct stub *s, bool waits, bool *gone)
+static bool read_more(struct gdb_connection *s, bool waits, bool *gone)
 {
     struct arrived *in = &s->arrived;
     int got;
@@ -75,7 +75,7 @@ static bool read_more(struct stub *s, bool waits, bool *gone)
 }
 
 /* Waits for a byte. Returns false, with *gone set, if gdb is gone. */
-static bool has_arrived(struct stub *s, bool *gone)
+static bool has_arrived(struct gdb_connection *s, bool *gone)
 {
     *gone = false;
     return s->arrived.at < s->arrived.count || read_more(s, true, gone);
@@ -103,7 +103,7 @@ static bool find_interrupt(struct arrived *in)
  * is full. */
 static bool is_interrupted(void *context)
 {
-    struct stub *s = context;
+    struct gdb_connection *s = context;
     struct arrived *in = &s->arrived;
     bool gone;
 
@@ -114,7 +114,7 @@ static bool is_interrupted(void *context)
     return gone;
 }
 
-static void serve_packets(struct stub *s)
+static void serve_packets(struct gdb_connection *s)
 {
     bool gone;
 
@@ -140,7 +140,7 @@ static void say_where(const struct gdb_session *session, unsigned port)
     }
 }
 
-static bool run_gdb_session(struct stub *s, sfpu_machine *m, char **error)
+static bool run_gdb_session(struct gdb_connection *s, sfpu_machine *m, char **error)
 {
     unsigned port;
 
@@ -162,7 +162,7 @@ static bool run_gdb_session(struct stub *s, sfpu_machine *m, char **error)
 
 bool gdb_serve(const struct gdb_session *session, sfpu_machine *m, char **error)
 {
-    struct stub *s = calloc(1, sizeof *s);
+    struct gdb_connection *s = calloc(1, sizeof *s);
     bool done;
 
     *error = NULL;

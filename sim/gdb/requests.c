@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stub.h"
+#include "gdb_connection.h"
 #include "memory_regions.h"
 #include "monitor.h"
 #include "register_table.h"
@@ -20,7 +20,7 @@ static void reply_result(struct text *reply, bool done)
 /* ---- Threads ---- */
 
 /* Selects the thread of later requests: 'g' those for registers, 'c' those that run. */
-static void select_gdb_thread(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void select_gdb_thread(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     const char *id = arguments + 1;
     int thread;
@@ -34,7 +34,7 @@ static void select_gdb_thread(struct stub *s, const char *arguments, size_t size
     reply_result(reply, true);
 }
 
-static void is_thread_alive(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void is_thread_alive(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     int thread;
     const bool known = request_thread(s, &arguments, &thread);
@@ -45,13 +45,13 @@ static void is_thread_alive(struct stub *s, const char *arguments, size_t size, 
     reply_result(reply, known);
 }
 
-static void tell_current_thread(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void tell_current_thread(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
     text_print(reply, "QC%x", (unsigned)request_thread_id(s, s->d.thread));
 }
 
-static void list_threads(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void list_threads(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     const char *before = "m";
 
@@ -69,7 +69,7 @@ static void list_threads(struct stub *s, const char *arguments, size_t size, str
 }
 
 /* Tells a thread's name, and whether it has words left. */
-static void describe_thread(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void describe_thread(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     struct text told = {0};
     int thread;
@@ -90,7 +90,7 @@ static void describe_thread(struct stub *s, const char *arguments, size_t size, 
 
 /* ---- Registers ---- */
 
-static void put_register_hex(struct stub *s, const struct register_bank *bank, unsigned i, struct text *reply)
+static void put_register_hex(struct gdb_connection *s, const struct register_bank *bank, unsigned i, struct text *reply)
 {
     uint8_t bytes[REGISTER_MOST_BYTES];
 
@@ -102,7 +102,7 @@ static void put_register_hex(struct stub *s, const struct register_bank *bank, u
 }
 
 /* Sends every register except those sent on request only, which come last. */
-static void send_registers(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void send_registers(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     const struct register_bank *bank;
 
@@ -113,7 +113,8 @@ static void send_registers(struct stub *s, const char *arguments, size_t size, s
 }
 
 /* Writes a register, unless the register already has this value. */
-static bool set_bank_register(struct stub *s, const struct register_bank *bank, unsigned i, const uint8_t *bytes)
+static bool set_bank_register(struct gdb_connection *s, const struct register_bank *bank, unsigned i,
+                              const uint8_t *bytes)
 {
     uint8_t now[REGISTER_MOST_BYTES];
 
@@ -125,7 +126,7 @@ static bool set_bank_register(struct stub *s, const struct register_bank *bank, 
     return bank->write(&s->d, bank, i, bytes);
 }
 
-static void receive_registers(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void receive_registers(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     const struct register_bank *bank;
     uint8_t bytes[REGISTER_MOST_BYTES];
@@ -144,7 +145,7 @@ static void receive_registers(struct stub *s, const char *arguments, size_t size
     reply_result(reply, done);
 }
 
-static void read_register(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void read_register(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     const struct register_bank *bank = NULL;
     uint64_t number;
@@ -159,7 +160,7 @@ static void read_register(struct stub *s, const char *arguments, size_t size, st
         reply_failure(reply);
 }
 
-static void write_register(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void write_register(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     const char *const end = arguments + size;
     const struct register_bank *bank = NULL;
@@ -177,7 +178,7 @@ static void write_register(struct stub *s, const char *arguments, size_t size, s
 
 enum { MOST_BYTES = PACKET_MOST / 2 };
 
-static void read_memory(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void read_memory(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     uint64_t address, wanted;
     size_t got = 0;
@@ -192,7 +193,7 @@ static void read_memory(struct stub *s, const char *arguments, size_t size, stru
         reply_failure(reply);
 }
 
-static void write_memory(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void write_memory(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     const char *const end = arguments + size;
     uint64_t address, length;
@@ -206,7 +207,7 @@ static void write_memory(struct stub *s, const char *arguments, size_t size, str
 }
 
 /* Does the same for binary data. */
-static void write_binary_memory(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void write_binary_memory(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     const char *const end = arguments + size;
     uint64_t address, length;
@@ -229,7 +230,7 @@ struct wanted_stop {
 enum { BREAKPOINT = 0, HARDWARE_BREAKPOINT = 1, WATCH = 2 };
 
 /* Parses a breakpoint or watch. Returns false if the request is wrong; *known is false if its kind is unsupported. */
-static bool stop_of(struct stub *s, const char *arguments, struct wanted_stop *w, bool *known)
+static bool stop_of(struct gdb_connection *s, const char *arguments, struct wanted_stop *w, bool *known)
 {
     const bool whole = packet_number_before(&arguments, ',', &w->kind)
                     && packet_number_before(&arguments, ',', &w->address) && packet_number(&arguments, &w->size)
@@ -241,7 +242,7 @@ static bool stop_of(struct stub *s, const char *arguments, struct wanted_stop *w
     return whole && w->kind == WATCH;
 }
 
-static void insert_stop(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void insert_stop(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     struct wanted_stop w;
     bool known, done = stop_of(s, arguments, &w, &known);
@@ -259,7 +260,7 @@ static void insert_stop(struct stub *s, const char *arguments, size_t size, stru
     reply_result(reply, done);
 }
 
-static void remove_stop(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void remove_stop(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     struct wanted_stop w;
     bool known, done = stop_of(s, arguments, &w, &known);
@@ -278,7 +279,7 @@ static void remove_stop(struct stub *s, const char *arguments, size_t size, stru
 
 /* ---- Description of the target ---- */
 
-static void send_features(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void send_features(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
     text_print(reply, "PacketSize=%x;QStartNoAckMode+;swbreak+;vContSupported+;ReverseStep+;ReverseContinue+;"
@@ -304,7 +305,7 @@ static void put_text_part(const struct text *text, const char *part, struct text
     text_add(reply, text->data + offset, (size_t)length);
 }
 
-static void registers_xml(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void registers_xml(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     struct text text = {0};
 
@@ -315,7 +316,7 @@ static void registers_xml(struct stub *s, const char *arguments, size_t size, st
     text_free(&text);
 }
 
-static void memory_xml(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void memory_xml(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     struct text text = {0};
 
@@ -327,7 +328,7 @@ static void memory_xml(struct stub *s, const char *arguments, size_t size, struc
 }
 
 /* Sends the executable's path. Arguments: PROCESS:OFFSET,LENGTH. */
-static void send_executable(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void send_executable(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     const char *part = strchr(arguments, ':');
     struct text text = {.data = s->executable, .size = s->executable ? strlen(s->executable) : 0};
@@ -340,7 +341,7 @@ static void send_executable(struct stub *s, const char *arguments, size_t size, 
 /* ---- The session ---- */
 
 /* Runs a monitor command, given in hexadecimal digits. */
-static void run_monitor_command(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void run_monitor_command(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     char *line = calloc(size / 2 + 1, 1);
     struct text out = {0};
@@ -349,20 +350,20 @@ static void run_monitor_command(struct stub *s, const char *arguments, size_t si
     if (done)
         monitor_run(&s->d, line, &out);
     s->d.lost |= !line || out.failed;
-    done = done && !s->d.lost && stub_tell(s, out.size ? out.data : "", out.size);
+    done = done && !s->d.lost && gdb_connection_tell(s, out.size ? out.data : "", out.size);
     reply_result(reply, done);
     text_free(&out);
     free(line);
 }
 
-static void no_acknowledgements(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void no_acknowledgements(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
     s->quiet = true;
     reply_result(reply, true);
 }
 
-static void end_session(struct stub *s, const char *arguments, size_t size, struct text *reply)
+static void end_session(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
     s->over = true;
@@ -374,7 +375,7 @@ static void end_session(struct stub *s, const char *arguments, size_t size, stru
 /* Requests by their first characters; the first match counts. A row has a function, or a constant reply in `text`. */
 static const struct {
     const char *begins;
-    stub_answer *answer;
+    gdb_request_answer *answer;
     const char *text;
     bool whole; /* the request has no further characters */
 } requests[] = {
@@ -416,7 +417,7 @@ static const struct {
     {"Z", insert_stop, NULL},
 };
 
-bool request_answer(struct stub *s, const char *content, size_t size, struct text *reply)
+bool request_answer(struct gdb_connection *s, const char *content, size_t size, struct text *reply)
 {
     for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
         const size_t length = strlen(requests[i].begins);

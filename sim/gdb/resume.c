@@ -2,13 +2,13 @@
 #include <string.h>
 
 #include "register_table.h"
-#include "stub.h"
+#include "gdb_connection.h"
 
 /* gdb's numbers of signals. */
 enum { SIGNAL_INT = 2, SIGNAL_ILL = 4, SIGNAL_TRAP = 5, SIGNAL_STOP = 17, SIGNAL_USR1 = 30 };
 
 /* Tells gdb's user that the run is over, or why it cannot continue. */
-static void tell_end(struct stub *s, const struct stop *stop)
+static void tell_end(struct gdb_connection *s, const struct stop *stop)
 {
     struct text text = {0};
 
@@ -18,14 +18,14 @@ static void tell_end(struct stub *s, const struct stop *stop)
         text_print(&text, "The kernel is over, after %llu cycles.\n", (unsigned long long)s->d.at.cycles);
     s->d.lost |= text.failed;
     if (!text.failed)
-        stub_tell(s, text.data, text.size);
+        gdb_connection_tell(s, text.data, text.size);
     text_free(&text);
 }
 
 /* Returns the signal for the end of the run. A signal for the end is sent once, so that the user can go back from
  * there. A single step to the end gets SIGNAL_TRAP instead: gdb may be in the middle of an action that another
  * signal would cancel. */
-static unsigned signal_of_end(struct stub *s, const struct stop *stop, bool steps)
+static unsigned signal_of_end(struct gdb_connection *s, const struct stop *stop, bool steps)
 {
     if (!s->end_told)
         tell_end(s, stop);
@@ -37,7 +37,7 @@ static unsigned signal_of_end(struct stub *s, const struct stop *stop, bool step
 }
 
 /* Tells gdb's user about a finding. Returns a signal of its own, at which gdb also stops in the middle of a step. */
-static unsigned tell_finding(struct stub *s, const struct stop *stop)
+static unsigned tell_finding(struct gdb_connection *s, const struct stop *stop)
 {
     enum { PLACE = 4096 };
     struct sfpu_finding finding = {.size = sizeof finding};
@@ -54,12 +54,12 @@ static unsigned tell_finding(struct stub *s, const struct stop *stop)
     text_print(&text, "[%s]\n", stop->text);
     s->d.lost |= text.failed;
     if (!text.failed)
-        stub_tell(s, text.data, text.size);
+        gdb_connection_tell(s, text.data, text.size);
     text_free(&text);
     return SIGNAL_USR1;
 }
 
-static unsigned signal_of(struct stub *s, const struct stop *stop)
+static unsigned signal_of(struct gdb_connection *s, const struct stop *stop)
 {
     switch (stop->reason) {
     case STOP_INTERRUPTED:
@@ -72,7 +72,7 @@ static unsigned signal_of(struct stub *s, const struct stop *stop)
 }
 
 /* Writes a stop, with the register that gdb asks for first. */
-static void put_stop(struct stub *s, unsigned signal, const struct stop *stop, struct text *reply)
+static void put_stop(struct gdb_connection *s, unsigned signal, const struct stop *stop, struct text *reply)
 {
     unsigned i = 0;
     const struct register_bank *pc = register_find(REGISTER_PC, &i);
@@ -93,7 +93,7 @@ static void put_stop(struct stub *s, unsigned signal, const struct stop *stop, s
     text_add_char(reply, ';');
 }
 
-static void report_stop(struct stub *s, struct stop stop, bool steps, struct text *reply)
+static void report_stop(struct gdb_connection *s, struct stop stop, bool steps, struct text *reply)
 {
     const bool ends = stop.reason == STOP_OVER || stop.reason == STOP_FAILED;
 
@@ -107,7 +107,7 @@ static void report_stop(struct stub *s, struct stop stop, bool steps, struct tex
 
 /* ---- Requests ---- */
 
-void resume_where(struct stub *s, const char *arguments, size_t size, struct text *reply)
+void resume_where(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     const struct stop stop = {.reason = STOP_HERE};
 
@@ -117,14 +117,14 @@ void resume_where(struct stub *s, const char *arguments, size_t size, struct tex
 
 /* ---- Breakpoints of other threads, while one steps alone ---- */
 
-static void forget_missed(struct stub *s)
+static void forget_missed(struct gdb_connection *s)
 {
     sfpu_free_snapshot(s->missed.before.taken);
     s->missed = (struct missed){.any = false};
 }
 
 /* Notes that the run stands at a breakpoint of another thread. `passes`: its word will issue with the step. */
-static void note_missed(struct stub *s, bool passes)
+static void note_missed(struct gdb_connection *s, bool passes)
 {
     if (s->missed.any)
         return;
@@ -134,7 +134,7 @@ static void note_missed(struct stub *s, bool passes)
 }
 
 /* Stops at the breakpoint that was missed, if it is still there. Returns false if the kernel is to run. */
-static bool stop_at_missed(struct stub *s, struct text *reply)
+static bool stop_at_missed(struct gdb_connection *s, struct text *reply)
 {
     const bool stops = s->missed.any && breakpoints_have(&s->d.breakpoints, s->missed.index);
 
@@ -149,7 +149,7 @@ static bool stop_at_missed(struct stub *s, struct text *reply)
 }
 
 /* Inserts or removes breakpoints that gdb has removed, except those of the thread that steps. */
-static void keep_others_breakpoints(struct stub *s, bool keep)
+static void keep_others_breakpoints(struct gdb_connection *s, bool keep)
 {
     for (size_t i = 0; i < s->removed.count; i++) {
         const size_t index = s->removed.indexes[i];
@@ -166,7 +166,7 @@ static void keep_others_breakpoints(struct stub *s, bool keep)
  * since they share the cycles; so theirs stay. gdb expects no stop of another thread from this step: such a stop is
  * reported when gdb runs the kernel next.
  */
-static struct stop step_alone(struct stub *s)
+static struct stop step_alone(struct gdb_connection *s)
 {
     struct debuggee *const d = &s->d;
     const int thread = d->thread;
@@ -190,14 +190,14 @@ static struct stop step_alone(struct stub *s)
 }
 
 /* Forgets the breakpoints that gdb has removed, now that the kernel runs without them. */
-static void forget_removed(struct stub *s)
+static void forget_removed(struct gdb_connection *s)
 {
     s->removed.count = 0;
 }
 
 /* ---- Requests that run ---- */
 
-void resume_step(struct stub *s, const char *arguments, size_t size, struct text *reply)
+void resume_step(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
     forget_removed(s);
@@ -205,7 +205,7 @@ void resume_step(struct stub *s, const char *arguments, size_t size, struct text
         report_stop(s, debuggee_step(&s->d), true, reply);
 }
 
-void resume_continue(struct stub *s, const char *arguments, size_t size, struct text *reply)
+void resume_continue(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
     forget_removed(s);
@@ -213,7 +213,7 @@ void resume_continue(struct stub *s, const char *arguments, size_t size, struct 
         report_stop(s, debuggee_continue(&s->d), false, reply);
 }
 
-void resume_step_back(struct stub *s, const char *arguments, size_t size, struct text *reply)
+void resume_step_back(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
     s->end_told = s->end_signalled = false;
@@ -222,7 +222,7 @@ void resume_step_back(struct stub *s, const char *arguments, size_t size, struct
     report_stop(s, debuggee_step_back(&s->d), true, reply);
 }
 
-void resume_continue_back(struct stub *s, const char *arguments, size_t size, struct text *reply)
+void resume_continue_back(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     (void)arguments, (void)size;
     s->end_told = s->end_signalled = false;
@@ -230,7 +230,7 @@ void resume_continue_back(struct stub *s, const char *arguments, size_t size, st
     report_stop(s, debuggee_continue_back(&s->d), false, reply);
 }
 
-static void step_range(struct stub *s, const char *arguments, struct text *reply)
+static void step_range(struct gdb_connection *s, const char *arguments, struct text *reply)
 {
     uint64_t start, end;
 
@@ -248,7 +248,7 @@ struct actions {
 };
 
 /* Reads the actions: LETTER[...][:THREAD], with semicolons between. Returns false for another text. */
-static bool parse_actions(struct stub *s, const char *text, struct actions *actions)
+static bool parse_actions(struct gdb_connection *s, const char *text, struct actions *actions)
 {
     *actions = (struct actions){.thread = -1};
     for (const char *at = text; *at; at += *at == ';') {
@@ -271,7 +271,7 @@ static bool parse_actions(struct stub *s, const char *text, struct actions *acti
 
 
 /* Handles vCont. If one thread steps, the others continue, whatever the request says of them. */
-void resume_vcont(struct stub *s, const char *arguments, size_t size, struct text *reply)
+void resume_vcont(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply)
 {
     struct actions actions;
 

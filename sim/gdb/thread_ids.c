@@ -1,14 +1,14 @@
 /* Threads, as gdb numbers them. */
-#include "stub.h"
+#include "gdb_connection.h"
 
 #include <string.h>
 
-int request_thread_id(const struct stub *s, int thread)
+int request_thread_id(const struct gdb_connection *s, int thread)
 {
     return s->d.threads ? thread + 1 : 1;
 }
 
-bool request_thread(struct stub *s, const char **at, int *thread)
+bool request_thread(struct gdb_connection *s, const char **at, int *thread)
 {
     uint64_t id;
 

@@ -222,7 +222,8 @@ static bool write_other_refutations(struct scheduling *s, const struct other_gra
     return good;
 }
 
-/* Writes the refutations of all graphs, if there is a proof. */
+/* Writes the refutations of all graphs for --proof. Complains if the search has proven nothing. Returns an exit
+ * status. */
 static int write_refutations(struct scheduling *s)
 {
     unsigned count, more;

@@ -1,4 +1,4 @@
-/* Searches the graphs of one loop as one. */
+/* Searches all graphs of a loop for the shortest table. */
 #include "split_search.h"
 
 #include "table_model.h"

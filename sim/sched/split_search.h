@@ -1,11 +1,12 @@
 /*
- * Searches the graphs of one loop as one. Any of them can have the shortest table:
+ * A loop can have several graphs, and any graph can have the loop's shortest table:
  *
  * With an else, SFPCOMPC is a single instruction in one graph, with nothing between its halves. In another graph
  * SFPENCC and the opposite condition replace it, one instruction more, with room between them.
  *
- * A rewrite is allowed, and not required. If it puts other instructions in the place of the kernel's own, one graph has
- * these, and another graph has the kernel's own. Of several such rewrites either all or none apply.
+ * A rewrite is allowed, and not required. For a rewrite that puts other instructions in the place of the kernel's
+ * own, one graph has the rewrite's instructions, and another graph has the kernel's. Of several such rewrites all apply
+ * or none.
  */
 #ifndef SFP_SPLIT_SEARCH_H
 #define SFP_SPLIT_SEARCH_H
@@ -29,8 +30,8 @@ struct loop_graphs {
 
 void loop_graphs_free(struct loop_graphs *graphs);
 
-/* As search_tables(), in all graphs. A table of another graph is found only if it is shorter than those of the graphs
- * before. */
+/* As search_tables(), in graphs->graph, then in graphs->others. Each further graph is searched for tables shorter than
+ * the shortest found so far. */
 void split_search_tables(const struct loop_graphs *graphs, const struct search_wants *wants, struct search *found);
 
 /* As why_find(), where a period is impossible only if all graphs exclude it. Returns the graph explained by *why. */

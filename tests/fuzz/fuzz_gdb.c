@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "gdb/stub.h"
+#include "gdb/gdb_connection.h"
 
 static const char kernel[] = "sfpload L0, 0, 3, 3\nsfppushc 0\nsfpsetcc L0, 0, 0\nsfpmul L1, L0, L0, L9, 0\nsfppopc 0\n"
                              "sfpstore L1, 4, 3, 3\n";
@@ -19,7 +19,7 @@ static bool never(void *context)
 }
 
 /* A request and its answer. */
-static void ask(struct stub *s, const uint8_t *request, size_t size)
+static void ask(struct gdb_connection *s, const uint8_t *request, size_t size)
 {
     struct text reply = {0};
 
@@ -34,7 +34,7 @@ static void ask(struct stub *s, const uint8_t *request, size_t size)
     text_free(&reply);
 }
 
-static void begin(struct stub *s, sfpu_machine **m, const struct sfpu_running *running)
+static void begin(struct gdb_connection *s, sfpu_machine **m, const struct sfpu_running *running)
 {
     if (sfpu_open(&(struct sfpu_options){.size = sizeof(struct sfpu_options), .arch = SFPU_WORMHOLE}, m) != SFPU_OK)
         fuzz_memory(NULL);
@@ -49,7 +49,7 @@ static void begin(struct stub *s, sfpu_machine **m, const struct sfpu_running *r
 int fuzz_gdb(const uint8_t *data, size_t size)
 {
     const struct sfpu_running running = {.size = sizeof running};
-    struct stub *s = fuzz_memory(calloc(1, sizeof *s));
+    struct gdb_connection *s = fuzz_memory(calloc(1, sizeof *s));
     sfpu_machine *m;
 
     begin(s, &m, &running);

@@ -227,7 +227,7 @@ static inline void random_limit(struct random_kernel *k, unsigned value, unsigne
     random_append(k, line);
 }
 
-/* Appends one limit of a value, or two, of which the second one is in the lanes that the first leaves. */
+/* Appends a limit of a value, or two limits, the second under SFPCOMPC, in the lanes outside the first condition. */
 static inline void random_limits(struct random_kernel *k)
 {
     const unsigned value = random_live(k), difference = random_lreg(k, 'D');
@@ -293,7 +293,7 @@ static inline void random_branch(struct random_kernel *k, unsigned depth)
     random_append(k, "sfppopc 0\n");
 }
 
-/* Appends a load of one half of a register, and SFPLOADI of the other half. */
+/* Appends a load of a register's low or high half from Dst, and an SFPLOADI of the register's other half. */
 static inline void random_halves(struct random_kernel *k, unsigned address, unsigned stay)
 {
     enum { LO16_ONLY = 14, HI16_ONLY = 15, UPPER = 8, LOWER = 10 }; /* formats, and modes of SFPLOADI */

@@ -63,9 +63,9 @@ static void test_recorded(void **state)
     assert_shape(words, COUNT(words), SIZE_MAX, (struct kernel_shape){0, 5, 1, 3});
 }
 
-/* One play is a loop of one turn if it plays the words that were recorded and executed just before it: these cover six
- * of eight words. A play of fewer words is no loop, nor is one of words that did not execute, nor one that covers two of
- * five words. */
+/* A REPLAY that plays the words recorded and executed just before is a loop of one turn: recorded and played words are six
+ * of eight here. A REPLAY of fewer words is no loop; nor is a REPLAY of words that were recorded without being executed;
+ * nor are two recorded and played words of five. */
 static void test_one_play(void **state)
 {
     static const uint32_t words[] = {RECORD(3), LOAD, LOAD, STORE, PLAY(3), NOP, NOP};

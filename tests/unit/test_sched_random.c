@@ -281,7 +281,7 @@ static bool has_replaced(const struct graph *g, const char *name)
     return false;
 }
 
-/* Checks tables of limits, of which some become SFPSWAP, also where the second limit is under else. */
+/* Checks tables of kernels with limits. Rewrites make SFPSWAP of some limits, and take the second limit out of SFPCOMPC. */
 static void test_sound_limits(void **state)
 {
     unsigned found = 0, independent = 0, swapped = 0;

@@ -41,7 +41,7 @@ static const struct profile combining[] = {
  * not enabled, 2 to 6 lists of 1,000 do. */
 enum { MOST_UNSURE = 10000 };
 
-/* One list in some is repeated, so that selection makes its rows alike. */
+/* One random list of ONE_REPEATED_OF is repeated REPEATED_ROWS times: selection then gives the rows the same words. */
 enum { ONE_REPEATED_OF = 16, REPEATED_ROWS = 4 };
 
 struct trial {
@@ -50,7 +50,7 @@ struct trial {
     struct node_list list;
     struct selection selection;
     unsigned long refused, unsure, words, cycles, scheduled;
-    unsigned long unknown; /* repeated lists that the second model is unsure of */
+    unsigned long unknown; /* number of repeated lists whose result the second model does not know */
 };
 
 static size_t lists(void)

@@ -1,7 +1,7 @@
 /* Sending to gdb: packets, and text for gdb's console. */
-#include "stub.h"
+#include "gdb_connection.h"
 
-bool stub_send(struct stub *s, const char *content, size_t size)
+bool gdb_connection_send(struct gdb_connection *s, const char *content, size_t size)
 {
     s->sent.size = 0;
     packet_put(&s->sent, content, size);
@@ -11,7 +11,7 @@ bool stub_send(struct stub *s, const char *content, size_t size)
     return !s->over;
 }
 
-bool stub_tell(struct stub *s, const char *text, size_t size)
+bool gdb_connection_tell(struct gdb_connection *s, const char *text, size_t size)
 {
     enum { AT_ONCE = 4096 };
 
@@ -22,7 +22,7 @@ bool stub_tell(struct stub *s, const char *text, size_t size)
         text_add_char(&packet, 'O');
         packet_hex(&packet, text, part);
         s->d.lost |= packet.failed;
-        if (s->d.lost || !stub_send(s, packet.data, packet.size))
+        if (s->d.lost || !gdb_connection_send(s, packet.data, packet.size))
             s->over = true;
         text_free(&packet);
     }

@@ -1,7 +1,7 @@
 /*
  * The server's files:
  *   gdb_server.c      packets in both directions, by channel.c and packet.c
- *   stub.c            sending
+ *   gdb_connection.c  sending
  *   requests.c        gdb's requests, from a table
  *   resume.c          requests that run the kernel, and reports of stops
  *   monitor*.c        commands, from a table
@@ -9,8 +9,8 @@
  *   thread_ids.c      gdb's ids of threads
  *   debuggee.c, debuggee_state.c, settle.c, forward.c, backward.c    the run
  */
-#ifndef SFP_STUB_H
-#define SFP_STUB_H
+#ifndef SFP_GDB_CONNECTION_H
+#define SFP_GDB_CONNECTION_H
 
 #include "base/text_buffer.h"
 #include "channel.h"
@@ -26,7 +26,8 @@ struct arrived {
     struct packet_reader ahead; /* reader of the bytes before `seen` */
 };
 
-struct stub {
+/* A connection to gdb, with the kernel that gdb looks at. */
+struct gdb_connection {
     const struct gdb_session *session;
     struct channel channel;
     struct arrived arrived;
@@ -49,29 +50,29 @@ struct stub {
 };
 
 /* Handles a request: appends the content of the reply, which stays empty for an unsupported request. */
-typedef void stub_answer(struct stub *s, const char *arguments, size_t size, struct text *reply);
+typedef void gdb_request_answer(struct gdb_connection *s, const char *arguments, size_t size, struct text *reply);
 
 /* Handles a packet. Returns false if gdb expects no reply. */
-bool request_answer(struct stub *s, const char *content, size_t size, struct text *reply);
+bool request_answer(struct gdb_connection *s, const char *content, size_t size, struct text *reply);
 
 /* Sends a packet with this content, and keeps the packet for repetition. Returns false if gdb is gone. */
-bool stub_send(struct stub *s, const char *content, size_t size);
+bool gdb_connection_send(struct gdb_connection *s, const char *content, size_t size);
 
 /* Shows text on gdb's console. Returns false if gdb is gone. */
-bool stub_tell(struct stub *s, const char *text, size_t size);
+bool gdb_connection_tell(struct gdb_connection *s, const char *text, size_t size);
 
 /* ---- gdb's ids of threads: thread_ids.c ---- */
 
 /* Reads a thread's id, as gdb knows it, and moves *at to after it. *thread is -1 for any thread or all. Returns false
  * for another text, or an unknown thread. */
-bool request_thread(struct stub *s, const char **at, int *thread);
+bool request_thread(struct gdb_connection *s, const char **at, int *thread);
 
 /* Returns the id of a thread: with one thread 1, else 1 for unpack, 2 for math, 3 for pack. */
-int request_thread_id(const struct stub *s, int thread);
+int request_thread_id(const struct gdb_connection *s, int thread);
 
 /* ---- Requests that run the kernel: resume.c ---- */
 
-stub_answer resume_vcont, resume_step, resume_continue, resume_step_back, resume_continue_back, resume_where;
+gdb_request_answer resume_vcont, resume_step, resume_continue, resume_step_back, resume_continue_back, resume_where;
 
 /* ---- Descriptions for gdb, in XML: description.c ---- */
 
