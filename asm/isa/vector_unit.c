@@ -21,6 +21,29 @@ struct sfp_replay sfp_replay_of(const struct sfp_insn *insn, uint32_t word)
     };
 }
 
+/* ---- SFPENCC and ZEROACC ---- */
+
+struct sfp_encc sfp_encc_of(const struct sfp_insn *insn, uint32_t word)
+{
+    enum { PREDICATION = 1, FLAGS = 2 }; /* bits of the immediate */
+    const uint32_t imm = sfp_field(insn, word, SFP_F_IMM);
+    const unsigned mode = sfp_mode(insn, word);
+    struct sfp_encc encc = {.sets_flags = !(mode & SFP_MODE_SFPENCC_IMM_FLAGS) || imm & FLAGS,
+                            .predication = mode & SFP_MODE_SFPENCC_TOGGLE ? SFP_PREDICATION_TOGGLED
+                                                                          : SFP_PREDICATION_KEPT};
+
+    if (mode & SFP_MODE_SFPENCC_IMM_ENABLES)
+        encc.predication = imm & PREDICATION ? SFP_PREDICATION_ON : SFP_PREDICATION_OFF;
+    return encc;
+}
+
+enum sfp_zero_mode sfp_zero_mode_of(const struct sfp_insn *insn, uint32_t word)
+{
+    enum { MODES = 3 }; /* mask of the field; Wormhole has Use32b above it */
+
+    return (enum sfp_zero_mode)(sfp_field(insn, word, SFP_F_CLEAR_MODE) & MODES);
+}
+
 /* ---- Modes ---- */
 
 bool sfp_loadi(unsigned mode, uint32_t imm, struct sfp_loaded *loaded)

@@ -54,6 +54,25 @@ static inline unsigned sfp_replay_slot(const struct sfp_replay *replay, unsigned
     return (replay->first + n) % SFP_REPLAY_SLOTS;
 }
 
+/* What SFPENCC does to predication (sfpu-semantics(7), SFPENCC). */
+enum sfp_predication { SFP_PREDICATION_KEPT, SFP_PREDICATION_TOGGLED, SFP_PREDICATION_OFF, SFP_PREDICATION_ON };
+
+/* SFPENCC: it sets or clears the flags of all lanes, and then does this to predication. */
+struct sfp_encc {
+    bool sets_flags;
+    enum sfp_predication predication;
+};
+
+/* Returns the effect of an SFPENCC. `insn` is the word's row. */
+struct sfp_encc sfp_encc_of(const struct sfp_insn *insn, uint32_t word);
+
+/* What a ZEROACC marks (sfpu-dst(7), ZEROACC): the row or the block that its field DST_ADDR gives, half of Dst, or all
+ * rows. The counter of Dst is added to the number of a row only. */
+enum sfp_zero_mode { SFP_ZERO_ROW, SFP_ZERO_BLOCK, SFP_ZERO_HALF, SFP_ZERO_ALL };
+
+/* Returns the mode of a ZEROACC. `insn` is the word's row. */
+enum sfp_zero_mode sfp_zero_mode_of(const struct sfp_insn *insn, uint32_t word);
+
 /* LRegs with a special meaning (sfpu-semantics(7), Registers). */
 enum {
     SFP_LREG_NAMING = 7,             /* the value of L7 selects the LReg for L[L7] */

@@ -67,14 +67,6 @@ static bool lose_states(struct states *states)
     return enter_state(states, UNKNOWN);
 }
 
-/* Does SFPENCC enable all lanes? */
-static bool enables_all_lanes(const struct sfp_issued *word)
-{
-    enum { FLAGS = 2 };
-
-    return !(word->mode & SFP_MODE_SFPENCC_IMM_FLAGS) || sfp_field(word->insn, word->word, SFP_F_IMM) & FLAGS;
-}
-
 static bool push_state(struct states *states)
 {
     if (states->depth == STATE_DEPTH)
@@ -100,7 +92,7 @@ static bool follow_flags(struct states *states, const struct sfp_issued *word)
         return push_state(states);
     if (id == SFP_I_SFPPOPC && word->mode == SFP_MODE_SFPPOPC_POP)
         return pop_state(states);
-    if (id == SFP_I_SFPENCC && enables_all_lanes(word) && !(states->own.lane_config & SFP_LC_ROW_MASK)) {
+    if (id == SFP_I_SFPENCC && sfp_encc_of(word->insn, word->word).sets_flags && !(states->own.lane_config & SFP_LC_ROW_MASK)) {
         states->now = STATE_ALL;
         return true;
     }

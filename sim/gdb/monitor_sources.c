@@ -22,7 +22,8 @@ static bool get_bank(struct debuggee *d, int source, unsigned bank, struct sfpu_
 static void put_owner(int source, unsigned bank, const struct sfpu_source_bank *b, struct text *out)
 {
     text_print(out, "%s[%u]: %s%s%s\n", source == SFPU_SRCA ? "SrcA" : "SrcB", bank,
-               b->valid ? "valid" : "the unpacker's", !b->is_read ? "" : b->valid ? ", the matrix unit reads it" : ", the matrix unit reads it next",
+               b->valid ? "valid" : "the unpacker's",
+               !b->is_read ? "" : b->valid ? ", the matrix unit reads it" : ", the matrix unit reads it next",
                b->is_filled ? ", the unpacker fills it" : "");
 }
 

@@ -165,7 +165,8 @@ static bool parse_budget_word(struct reader *r, struct budget_line *line, struct
     if (*w->text != '-' && strchr(w->text, '='))
         return add_limit(r, line, w);
     if (w->text[0] == '-' && w->text[1] != '-' && w->text[1] != '\0')
-        return refuse_budget_word(r, w, "is a short option: write the long form, in one word, as --include=DIR for -I DIR");
+        return refuse_budget_word(r, w, "is a short option: write the long form, in one word, as --include=DIR for "
+                                  "-I DIR");
     return refuse_budget_word(r, w, "is neither an option (--NAME=VALUE), nor a limit (NAME=NUMBER), nor except");
 }
 

@@ -97,8 +97,6 @@ void sfp_control_skip(struct sfp_machine *m, const struct sfp_op *op)
 
 /* ---- ZEROACC: marking Dst rows invalid, which then read as 0 (sfpu-dst(7), ZEROACC) ---- */
 
-enum zero_mode { ZERO_ROW, ZERO_BLOCK, ZERO_HALF, ZERO_ALL };
-
 enum {
     MODE_BITS = 2,
     IMM_BITS = 10,
@@ -122,7 +120,7 @@ enum {
 };
 
 struct zeroacc {
-    enum zero_mode mode;
+    enum sfp_zero_mode mode;
     bool wide;
     bool revert; /* marks rows valid instead */
     unsigned addr_mod;
@@ -136,7 +134,7 @@ static struct zeroacc decode_packed(const struct sfp_insn *insn, uint32_t word)
     const uint32_t imm = sfp_field(insn, word, SFP_F_DST_ADDR);
 
     return (struct zeroacc){
-        .mode = (enum zero_mode)sfp_bits(clear, 0, MODE_BITS),
+        .mode = sfp_zero_mode_of(insn, word),
         .wide = clear >> WIDE_BIT_WH & 1,
         .revert = addr >> REVERT_BIT_WH & 1,
         .addr_mod = sfp_bits(addr, 0, ADDR_MOD_BITS_WH),
@@ -150,7 +148,7 @@ static struct zeroacc decode_apart(const struct sfp_insn *insn, uint32_t word)
     const uint32_t clear = sfp_field(insn, word, SFP_F_CLEAR_MODE), imm = sfp_field(insn, word, SFP_F_DST_ADDR);
 
     return (struct zeroacc){
-        .mode = (enum zero_mode)sfp_bits(clear, 0, MODE_BITS),
+        .mode = sfp_zero_mode_of(insn, word),
         .wide = sfp_field(insn, word, SFP_F_USE_32B),
         .revert = sfp_field(insn, word, SFP_F_CLEAR_FLAGS),
         .addr_mod = sfp_field(insn, word, SFP_F_ADDR_MODE),
@@ -171,7 +169,7 @@ bool sfp_zeroacc_legal(const struct sfp_machine *m, const struct sfp_insn *insn,
     if (!sfp_arch_facts(m->s.arch)->zeroacc_packed && sfp_field(insn, word, SFP_F_CLEAR_MODE) & UNASSIGNED_BH)
         return false;
     /* Revert is legal only as shipping kernels use it. */
-    return !fields.revert || (sfp_arch_facts(m->s.arch)->zeroacc_half && fields.mode == ZERO_BLOCK && fields.wide);
+    return !fields.revert || (sfp_arch_facts(m->s.arch)->zeroacc_half && fields.mode == SFP_ZERO_BLOCK && fields.wide);
 }
 
 static void mark_validity(struct sfp_machine *m, const struct sfp_op *op, const struct zeroacc *fields, unsigned row,
@@ -234,20 +232,20 @@ void sfp_control_zeroacc(struct sfp_machine *m, const struct sfp_op *op)
     if (fields.reserved)
         sfp_report(m, SFP_FIND_RESERVED_BITS, op);
     switch (fields.mode) {
-    case ZERO_ROW:
+    case SFP_ZERO_ROW:
         zero_row(m, op, &fields);
         break;
-    case ZERO_BLOCK:
+    case SFP_ZERO_BLOCK:
         zero_block(m, op, &fields);
         break;
-    case ZERO_HALF:
+    case SFP_ZERO_HALF:
         mark_validity(m, op, &fields, HALF_ROWS * (fields.imm & 1), HALF_ROWS);
         break;
-    case ZERO_ALL:
+    case SFP_ZERO_ALL:
         mark_validity(m, op, &fields, 0, SFP_DST_ROWS);
         break;
     }
     m->s.derived.all_rows_valid = memchr(m->s.dst_valid, 0, sizeof m->s.dst_valid) == NULL;
-    if (fields.mode == ZERO_ROW || fields.mode == ZERO_BLOCK)
+    if (fields.mode == SFP_ZERO_ROW || fields.mode == SFP_ZERO_BLOCK)
         sfp_apply_addr_mod_field(m, op, fields.addr_mod, true);
 }

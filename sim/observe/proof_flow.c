@@ -2,6 +2,8 @@
 #include "model/model.h"
 #include "proof_parts.h"
 
+#include "isa/vector_unit.h"
+
 /*
  * ---- The table's writers ----
  *
@@ -138,31 +140,21 @@ static bool is_of_loop(const struct proof_table *table, const struct proof_place
     return place->table == table && place->iteration >= table->begin;
 }
 
-/* The two bits of SFPENCC's immediate. */
-enum { PREDICATION = 1, FLAGS = 2 };
-
-/* Returns whether both cells set the flags of all lanes, whatever the flags were before, and do the same to predication. */
+/* Returns whether both cells are SFPENCCs that set the flags of all lanes and do the same to predication. */
 static bool set_flags_alike(const struct sfp_proof *proof, const struct sfp_schedule_cell *a,
                             const struct sfp_schedule_cell *b)
 {
-    const unsigned predication = SFP_MODE_SFPENCC_IMM_ENABLES | SFP_MODE_SFPENCC_TOGGLE;
-    const struct sfp_schedule_cell *const cells[] = {a, b};
-    uint32_t imm[2] = {0};
-    unsigned mode[2];
+    const uint32_t words[] = {a->actions[0].word, b->actions[0].word};
+    struct sfp_encc encc[2];
 
     for (unsigned i = 0; i < 2; i++) {
-        const uint32_t word = cells[i]->actions[0].word;
-        const struct sfp_insn *insn = sfp_insn_of_word(&proof->index, word);
+        const struct sfp_insn *insn = sfp_insn_of_word(&proof->index, words[i]);
 
         if (insn->id != SFP_I_SFPENCC)
             return false;
-        mode[i] = sfp_mode(insn, word);
-        imm[i] = sfp_field(insn, word, SFP_F_IMM);
-        if (mode[i] & SFP_MODE_SFPENCC_IMM_FLAGS && !(imm[i] & FLAGS))
-            return false;
+        encc[i] = sfp_encc_of(insn, words[i]);
     }
-    return (mode[0] & predication) == (mode[1] & predication) &&
-           (!(mode[0] & SFP_MODE_SFPENCC_IMM_ENABLES) || (imm[0] & PREDICATION) == (imm[1] & PREDICATION));
+    return encc[0].sets_flags && encc[1].sets_flags && encc[0].predication == encc[1].predication;
 }
 
 /* Returns whether `writer` may be the writer where the demanded one belongs to an iteration before the loop's first.

@@ -40,7 +40,7 @@ int32_t counter_steps_rows(const struct counter_steps *steps)
 
 /* ---- Operations ---- */
 
-/* Can stores step the counter? They can in an order, and in a table without loads. */
+/* Returns whether stores can step the counter: in an order, and in a table without loads. */
 static bool can_stores_step(const struct counter_steps *steps)
 {
     for (size_t i = 0; i < steps->answer->graph->count && !steps->in_order; i++)

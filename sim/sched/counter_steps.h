@@ -24,7 +24,7 @@ unsigned counter_modifier(const struct graph *g, int32_t rows);
 /* Returns the rows that each stepping operation adds. */
 int32_t counter_steps_rows(const struct counter_steps *steps);
 
-/* Does the operation step the counter? */
+/* Returns whether the operation steps the counter. */
 bool counter_steps_by(const struct counter_steps *steps, size_t operation);
 
 /* Returns the address in the operation's word: in a table, the iteration's; in an order, less the rows already in the

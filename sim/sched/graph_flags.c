@@ -8,6 +8,7 @@
 #include "graph_parts.h"
 
 #include "isa/modes.h"
+#include "isa/vector_unit.h"
 #include "base/array.h"
 
 /* ---- Regions ---- */
@@ -50,15 +51,13 @@ static uint32_t make_enabling_word(const struct building *b)
 
 /* ---- SFPENCC ---- */
 
-/* Does SFPENCC leave all lanes enabled, with predication on before and after? */
+/* Returns whether SFPENCC leaves all lanes enabled, where predication was on before. */
 static bool leaves_all_enabled(const struct decoded_word *t)
 {
-    enum { PREDICATION = 1, FLAGS = 2 };
-    const uint32_t imm = sfp_field(t->insn, t->word, SFP_F_IMM);
-    const bool stays_on = t->mode & SFP_MODE_SFPENCC_IMM_ENABLES ? imm & PREDICATION
-                                                                 : !(t->mode & SFP_MODE_SFPENCC_TOGGLE);
+    const struct sfp_encc encc = sfp_encc_of(t->insn, t->word);
 
-    return stays_on && (!(t->mode & SFP_MODE_SFPENCC_IMM_FLAGS) || imm & FLAGS);
+    return encc.sets_flags &&
+           (encc.predication == SFP_PREDICATION_KEPT || encc.predication == SFP_PREDICATION_ON);
 }
 
 static bool take_sfpencc(struct building *b, const struct decoded_word *t)

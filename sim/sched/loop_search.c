@@ -192,7 +192,8 @@ static bool enables_lanes_first(const struct search *s, size_t begin, size_t per
         const struct sfp_issued issued = read_executed(s, i);
 
         if (is_insn(&issued, SFP_I_SFPPUSHC) || issued.writes & SFP_USES_FLAGS)
-            return is_insn(&issued, SFP_I_SFPENCC) || is_insn(&issued, SFP_I_SFPPOPC) || is_insn(&issued, SFP_I_SFPCOMPC);
+            return is_insn(&issued, SFP_I_SFPENCC) || is_insn(&issued, SFP_I_SFPPOPC) ||
+                   is_insn(&issued, SFP_I_SFPCOMPC);
     }
     return false;
 }

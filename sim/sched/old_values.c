@@ -15,7 +15,8 @@ static unsigned find_turn_after(const struct answer *a, unsigned turn, int later
 
 /* ---- Pending results ---- */
 
-/* Is a result of operation `writer`, in any iteration, pending for this register when `row` reads it? */
+/* Returns whether a result of operation `writer`, in any iteration, is pending for this register when `row` reads the
+ * register. */
 static bool is_result_pending(const struct answer *a, size_t writer, unsigned row, unsigned turn, uint8_t reg)
 {
     const struct graph_operation *o = &a->graph->operations[writer];
@@ -75,7 +76,7 @@ static int find_last_landing(const struct answer *a, int row, unsigned turn, uin
     return last;
 }
 
-/* Does the register, at the start of `row`, hold a result of the same iteration? */
+/* Returns whether the register, at the start of `row`, holds a result of the same iteration. */
 static bool holds_own_result(const struct answer *a, int row, unsigned turn, uint8_t reg)
 {
     const int own = find_last_landing(a, row, turn, reg, 0);

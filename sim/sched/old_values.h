@@ -8,15 +8,15 @@
 
 #include "answer.h"
 
-/* Does operation `i` find an old value in this source's register, because a result is pending there? */
+/* Returns whether operation `i` finds an old value in this source's register, because a result is pending there. */
 bool old_values_read(const struct answer *a, size_t i, unsigned source);
 
-/* Does operation `i` keep a half of its register as another iteration has left it? True for SFPLOADI or SFPLOAD of one
- * half, if no result of the same iteration is in the register. The graph has no source for the other half then, because
+/* Returns whether operation `i` keeps a half of its register as another iteration has left it: an SFPLOADI or SFPLOAD
+ * of one half, if no result of the same iteration is in the register. The graph has no source for the other half then, because
  * no operation reads that half before another one has replaced it. */
 bool old_values_keep(const struct answer *a, size_t i);
 
-/* Is the result of an issued multiply-add to L0 pending when operation `i` starts? */
+/* Returns whether the result of an issued multiply-add to L0 is pending when operation `i` starts. */
 bool old_values_find_l0(const struct answer *a, size_t i);
 
 #endif

@@ -120,8 +120,8 @@ static void print_operand(struct cell_printing *p, char *text, size_t size, cons
         strncat(text, ".old", size - strlen(text) - 1);
 }
 
-/* Must the cell mark that it keeps a half of its register as another iteration has left it? Words of a plain order have
- * no mark. */
+/* Returns whether the cell must mark that its operation keeps a half of its register as another iteration has left it.
+ * Words of a plain order have no mark. */
 static bool keeps_old_half(const struct cell_printing *p, size_t i)
 {
     return !p->in_order && old_values_keep(p->answer, i);

@@ -217,11 +217,9 @@ int32_t source_rows_ahead(const struct source *s)
  * except that ZEROACC adds the counter only to the number of one row, and not to the number of a block of rows. */
 static bool has_matrix_row(const struct sfp_insn *insn, uint32_t word)
 {
-    enum { CLEAR_MODES = 3, CLEAR_ROW = 0 };
-
     if (!insn || insn->unit != SFP_UNIT_NONE || !sfp_has_field(insn, SFP_F_DST_ADDR))
         return false;
-    return insn->id != SFP_I_ZEROACC || (sfp_field(insn, word, SFP_F_CLEAR_MODE) & CLEAR_MODES) == CLEAR_ROW;
+    return insn->id != SFP_I_ZEROACC || sfp_zero_mode_of(insn, word) == SFP_ZERO_ROW;
 }
 
 /* Returns a word of the code after the loop with an address that is `rows` rows further. */

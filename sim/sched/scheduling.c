@@ -126,8 +126,8 @@ static bool make_all_graphs(const struct scheduling *s, struct loop_graphs *grap
     const bool splits = !sched_wants_order(options);
 
     return make_graph(s, splits, false, options->rewrites, options->rewrite_count, &graphs->graph, error) &&
-           (!graphs->graph.splits || add_other_graph(s, false, false, options->rewrites, options->rewrite_count, "-compc",
-                                                     graphs, error)) &&
+           (!graphs->graph.splits || add_other_graph(s, false, false, options->rewrites, options->rewrite_count,
+                                                     "-compc", graphs, error)) &&
            add_own_graphs(s, splits, graphs, error);
 }
 

@@ -257,7 +257,7 @@ static int measure_own_order(struct scheduling *s)
     return complain_of(error);
 }
 
-/* Do the options demand a table? */
+/* Returns whether the options demand a table. */
 static bool must_be_table(const struct scheduling *s)
 {
     const struct sched_options *o = s->options;
@@ -265,8 +265,9 @@ static bool must_be_table(const struct scheduling *s)
     return answer_is_one_period(s) || o->rows > 1 || o->macro_words || o->proof;
 }
 
-/* Can the kernel's own order take fewer cycles than the table found? It takes a cycle for each word at least. Without a
- * table it can stand in if models are left; otherwise the search has shown that there is no table. */
+/* Returns whether the kernel's own order can take fewer cycles than the table found: the order takes at least a cycle for
+ * each word. Without a table, the order can stand in if models are left; otherwise the search has shown that there is no
+ * table. */
 static bool may_stand_in(const struct scheduling *s)
 {
     const struct search *found = &s->search;

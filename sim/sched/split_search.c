@@ -30,7 +30,7 @@ static void join_both_results(struct search *search, struct search *other)
         *search = *best;
 }
 
-/* Can the graph have a shorter table than the one found, by counting? */
+/* Returns whether counting allows the graph a shorter table than the table found. */
 static bool can_be_shorter(const struct graph *g, const struct search_wants *wants, const struct search *found)
 {
     const char *what;

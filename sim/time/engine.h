@@ -582,8 +582,8 @@ void sfp_seam_drained(struct sfp_engine *e, const struct sfp_op *wait);
 /* ---- hazards_product.c ---- */
 
 /* Remembers a word of the matrix unit that adds a product to Dst, and reports it if the same product was added before.
- * Any other word of the unit, except a word that only steps counters, makes the engine forget the products. A bank of SrcA
- * or SrcB that is given back does so too. */
+ * Any other word of the unit, except a word that only steps counters, makes the engine forget the products. A bank of
+ * SrcA or SrcB that is given back does so too. */
 void sfp_check_product(struct sfp_engine *e, const struct sfp_part *part);
 
 /* Forgets the products that were added to Dst. */
