@@ -54,7 +54,7 @@ static inline unsigned sfp_replay_slot(const struct sfp_replay *replay, unsigned
     return (replay->first + n) % SFP_REPLAY_SLOTS;
 }
 
-/* What SFPENCC does to predication (sfpu-semantics(7), SFPENCC). */
+/* What SFPENCC does to predication (sfpu-semantics(7), Predication). */
 enum sfp_predication { SFP_PREDICATION_KEPT, SFP_PREDICATION_TOGGLED, SFP_PREDICATION_OFF, SFP_PREDICATION_ON };
 
 /* SFPENCC: it sets or clears the flags of all lanes, and then does this to predication. */
